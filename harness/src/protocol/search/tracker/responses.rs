@@ -3,8 +3,8 @@
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Command, Dialect, EnginePhase, Expectation, LenientCommand, PreviousSearch, QuestionKind,
-    QuitRecord, Response, Search,
+    Command, Dialect, EnginePhase, Expectation, PreviousSearch, QuestionKind, QuitRecord, Response,
+    Search,
 };
 
 /// The reason why it is uncertain which `go` a result answers.
@@ -205,24 +205,11 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to a `go` during the handshake: the engine reads commands before the handshake is complete.
     /// Another rule reports the incomplete handshake.
     fn handle_result_in_handshake(&mut self) {
-        if self.phase == EnginePhase::Handshake && self.is_go_queued() {
+        let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
+        if self.phase == EnginePhase::Handshake && self.queued_commands.iter().any(goes) {
             self.phase = EnginePhase::Idle;
             self.execute_queued_commands();
         }
-    }
-
-    /// Whether a `go` is queued, or a line that an engine may read as a `go`.
-    fn is_go_queued(&self) -> bool {
-        let mut queued = self.queued_commands.iter();
-        queued.any(|it| matches!(it.1, Command::Go(_))) || self.may_be_queued(LenientCommand::Go)
-    }
-
-    /// Whether a line outside the grammar is queued that an engine may read as this command.
-    fn may_be_queued(&self, command: LenientCommand) -> bool {
-        self.queued_commands
-            .iter()
-            .filter(|it| it.1 == Command::Other)
-            .any(|it| D::lenient_commands(&self.view.entries[it.0].line).any(|it| it == command))
     }
 
     /// Handles the answer to a question of this kind, such as `readyok`.
@@ -238,10 +225,6 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra_answers(kind) == 0 {
             self.handle_skipped_greeting();
         }
-        let lenient = match kind {
-            QuestionKind::IsReady => LenientCommand::IsReady,
-            QuestionKind::DialectQuestion => LenientCommand::DialectQuestion,
-        };
         // An `isready` may have to wait for the end of the handshake or of a search, but an engine may answer early.
         let early = self
             .queued_commands
@@ -266,7 +249,7 @@ impl<D: Dialect> Tracker<D> {
                 self.view.entries[index].sent_before_command_read =
                     D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
                 self.set_expectation(index, Expectation::Requested);
-            } else if self.fences.take_extra_answer(kind) || self.may_be_queued(lenient) {
+            } else if self.fences.take_extra_answer(kind) {
                 self.set_expectation(index, Expectation::PossiblyRequested);
             } else if self.phase != EnginePhase::Quitting {
                 self.set_expectation(index, Expectation::NotRequested);
@@ -302,7 +285,11 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn handle_info(&mut self, index: usize) {
-        if self.is_go_queued() {
+        if self
+            .queued_commands
+            .iter()
+            .any(|it| matches!(it.1, Command::Go(_)))
+        {
             self.handle_skipped_greeting();
         }
         let expected = match self.phase {
@@ -407,7 +394,10 @@ impl<D: Dialect> Tracker<D> {
 
     fn handle_search_result(&mut self, index: usize, none: bool) {
         if let Some(earlier) = self.undecided_nobestmove
-            && self.is_go_queued()
+            && self
+                .queued_commands
+                .iter()
+                .any(|it| matches!(it.1, Command::Go(_)))
         {
             // The `nobestmove` and this answer may be the results of two successive searches.
             self.begin_results_doubt(earlier, 1, false, UNDECIDED_NOBESTMOVE_REASON);
