@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     let mut sent = view.dialect_notes.sent;
-    let mut is_own_default = true;
+    let mut is_own_default = !sent.option_was_set();
     for entry in &view.entries {
         // After a `setoption`, another handshake may give the current value as the default, and the interface may have
         // set a value out of range.
