@@ -4,6 +4,7 @@ mod command_during_search;
 mod commands;
 mod doubts;
 mod fences;
+mod handshake;
 mod lenient_lines;
 mod open_questions;
 mod responses;

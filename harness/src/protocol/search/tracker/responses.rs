@@ -3,8 +3,8 @@
 use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Command, Dialect, EnginePhase, Expectation, PreviousSearch, QuestionKind, QuitRecord, Response,
-    Search,
+    Command, Dialect, EnginePhase, Expectation, LenientCommand, PreviousSearch, QuestionKind,
+    QuitRecord, Response, Search,
 };
 
 /// The reason why it is uncertain which `go` a result answers.
@@ -69,147 +69,13 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn set_expectation(&mut self, index: usize, expected: Expectation) {
+    pub(super) fn set_expectation(&mut self, index: usize, expected: Expectation) {
         let certain = !self.open_doubts.has_open_range(DoubtKind::Everything);
         self.view.entries[index].expectation = if certain {
             expected
         } else {
             Expectation::PossiblyRequested
         };
-    }
-
-    /// Handles the end of another protocol's handshake: all lines since the greeting of that protocol belong to it.
-    fn handle_other_handshake_end(&mut self, index: usize) {
-        let line = &self.view.entries[index].line;
-        let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.is_handshake_end(line));
-        let mut since = if completed {
-            self.other_protocol_greetings.pop_front()
-        } else {
-            None
-        };
-        if completed && !self.command_was_sent {
-            // In a log of only the engine's output, the handshake of the other protocol began after the last
-            // handshake of this protocol.
-            let mut entries = self.view.entries.iter();
-            let own = entries.rposition(|it| it.response() == Some(&Response::GreetingAnswer));
-            since = Some(own.map_or(0, |it| it + 1));
-        }
-        let Some(since) = since else {
-            return;
-        };
-        self.greeted_by_other_protocol = true;
-        if let Some(handshake) = &mut self.view.first_handshake {
-            handshake.answered_by_other_protocol = true;
-        }
-        for entry in &mut self.view.entries[since..index] {
-            entry.may_be_other_protocol = true;
-            entry.expectation = Expectation::PossiblyRequested;
-        }
-    }
-
-    fn set_handshake_expectation(&mut self, index: usize) {
-        // If the engine read a `quit` early, the lines of the unfinished handshake are still expected.
-        let open = self
-            .view
-            .first_handshake
-            .as_ref()
-            .is_some_and(|it| it.answer_entry.is_none());
-        self.set_expectation(
-            index,
-            match open {
-                true => Expectation::Requested,
-                false
-                    if self.phase == EnginePhase::OtherProtocol
-                        || self.later_greetings.unanswered_count > 0 =>
-                {
-                    Expectation::PossiblyRequested
-                }
-                false => Expectation::NotRequested,
-            },
-        );
-    }
-
-    fn handle_greeting_answer(&mut self, index: usize) {
-        self.set_handshake_expectation(index);
-        let greets =
-            self.later_greetings.unanswered_count > 0 && self.phase != EnginePhase::Handshake;
-        if greets {
-            // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
-            if self.phase == EnginePhase::Thinking {
-                // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came,
-                // the result can still come.
-                let more = usize::from(self.undecided_nobestmove.is_some());
-                self.decide_nobestmove();
-                self.begin_results_doubt(
-                    index,
-                    more,
-                    true,
-                    D::DOUBT_REASONS.greeting_answered_in_search,
-                );
-                if let Some(search) = self.view.searches.last_mut() {
-                    search.excuse_missing_result(self.now);
-                }
-                self.phase = EnginePhase::Idle;
-            }
-            self.mark_input_survived(index, index);
-            self.later_greetings.unanswered_count -= 1;
-            if self.later_greetings.unanswered_count == 0 {
-                self.end_doubt(DoubtKind::HandshakeLines);
-            }
-        } else if let Some(handshake) = &self.view.first_handshake {
-            self.mark_input_survived(handshake.entry, index);
-        }
-        if let Some(handshake) = &mut self.view.first_handshake {
-            handshake.answer_entry.get_or_insert(index);
-        }
-        if self.phase != EnginePhase::Handshake {
-            self.greeting_answered_early |= self.phase == EnginePhase::OtherProtocol;
-            self.execute_queued_commands();
-            return;
-        }
-        self.is_handshake_done = true;
-        let lenient = self.view.first_handshake.as_ref().map(|it| it.entry);
-        if let Some(entry) = lenient {
-            self.store_accepted_deviations(entry);
-        }
-        self.phase = EnginePhase::Idle;
-        D::on_handshake_completed(self);
-        self.handle_early_searches(index);
-        self.execute_queued_commands();
-    }
-
-    /// Whether the engine answered a greeting, or a line before the greeting that it took for one. It may ignore the next
-    /// greeting then.
-    pub(super) fn was_greeted(&self) -> bool {
-        self.is_handshake_done || self.greeting_answered_early
-    }
-
-    /// Handles searches that lines before the handshake may have started and that may still run.
-    fn handle_early_searches(&mut self, index: usize) {
-        let more = std::mem::take(&mut self.possible_early_searches);
-        if more > 0 {
-            self.begin_results_doubt(index, more, true, D::DOUBT_REASONS.go_before_greeting);
-        }
-    }
-
-    /// Handles the answer to a command after a second greeting: the engine skipped the greeting, or will answer it
-    /// late.
-    fn handle_skipped_greeting(&mut self) {
-        if self.phase == EnginePhase::Handshake && self.was_greeted() {
-            self.later_greetings.unanswered_count += 1;
-            self.phase = EnginePhase::Idle;
-            self.execute_queued_commands();
-        }
-    }
-
-    /// Handles the answer to a `go` during the handshake: the engine reads commands before the handshake is complete.
-    /// Another rule reports the incomplete handshake.
-    fn handle_result_in_handshake(&mut self) {
-        let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
-        if self.phase == EnginePhase::Handshake && self.queued_commands.iter().any(goes) {
-            self.phase = EnginePhase::Idle;
-            self.execute_queued_commands();
-        }
     }
 
     /// Handles the answer to a question of this kind, such as `readyok`.
@@ -225,6 +91,10 @@ impl<D: Dialect> Tracker<D> {
         if !open && self.fences.extra_answers(kind) == 0 {
             self.handle_skipped_greeting();
         }
+        let lenient = match kind {
+            QuestionKind::IsReady => LenientCommand::IsReady,
+            QuestionKind::DialectQuestion => LenientCommand::DialectQuestion,
+        };
         // An `isready` may have to wait for the end of the handshake or of a search, but an engine may answer early.
         let early = self
             .queued_commands
@@ -249,7 +119,7 @@ impl<D: Dialect> Tracker<D> {
                 self.view.entries[index].sent_before_command_read =
                     D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
                 self.set_expectation(index, Expectation::Requested);
-            } else if self.fences.take_extra_answer(kind) {
+            } else if self.fences.take_extra_answer(kind) || self.may_be_queued(lenient) {
                 self.set_expectation(index, Expectation::PossiblyRequested);
             } else if self.phase != EnginePhase::Quitting {
                 self.set_expectation(index, Expectation::NotRequested);
@@ -285,11 +155,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     fn handle_info(&mut self, index: usize) {
-        if self
-            .queued_commands
-            .iter()
-            .any(|it| matches!(it.1, Command::Go(_)))
-        {
+        if self.is_go_queued() {
             self.handle_skipped_greeting();
         }
         let expected = match self.phase {
@@ -394,10 +260,7 @@ impl<D: Dialect> Tracker<D> {
 
     fn handle_search_result(&mut self, index: usize, none: bool) {
         if let Some(earlier) = self.undecided_nobestmove
-            && self
-                .queued_commands
-                .iter()
-                .any(|it| matches!(it.1, Command::Go(_)))
+            && self.is_go_queued()
         {
             // The `nobestmove` and this answer may be the results of two successive searches.
             self.begin_results_doubt(earlier, 1, false, UNDECIDED_NOBESTMOVE_REASON);
