@@ -1,4 +1,5 @@
-//! The protocols that ponderhit supports, one folder each. Code outside these folders is the same for all protocols.
+//! The protocols that ponderhit supports, one folder each. Code outside the protocols' folders is the same for all
+//! protocols.
 
 pub mod agi;
 mod context;
@@ -41,7 +42,7 @@ use crate::{
     transcript::{Event, NO_MOVE_SYNTAX, Pattern, Transcript},
 };
 
-/// All supported protocols. `--protocol auto` prefers the earlier ones.
+/// All supported protocols. `--protocol auto` prefers the protocols that come earlier in this list.
 pub const ALL_PROTOCOLS: &[&dyn Protocol] = &[&ucci::Ucci, &uci::ANY_GAME, &gtp::Gtp, &agi::Agi];
 
 /// Returns the protocol with this name.
@@ -49,10 +50,10 @@ pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {
     ALL_PROTOCOLS.iter().copied().find(|it| it.name() == name)
 }
 
-/// The directive that names the games of a script.
+/// The directive of a script that names the games that the script is about.
 pub const GAME_DIRECTIVE: &str = "for-game";
 
-/// Returns the protocol for the embedded scripts: if no game is named, they are about the protocol's first game.
+/// Returns the protocol for the embedded scripts: with the protocol's first game if the user named no game.
 pub fn with_default_game(protocol: &'static dyn Protocol) -> &'static dyn Protocol {
     let games = protocol.games();
     match (protocol.game(), games.first()) {
@@ -61,8 +62,8 @@ pub fn with_default_game(protocol: &'static dyn Protocol) -> &'static dyn Protoc
     }
 }
 
-/// Returns the rule in `violated` that may also explain a violation of a rule with this topic.
-/// `died` is true if the engine's process died of a signal.
+/// Returns the first rule in `violated` whose violation may have caused a violation of another rule with the topic
+/// `topic`. `died` is true if the engine's process died of a signal.
 pub fn root_cause<'a>(
     protocol: &dyn Protocol,
     violated: &'a [String],
@@ -75,32 +76,32 @@ pub fn root_cause<'a>(
 
 /// The functions and data that each protocol provides to the rest of ponderhit.
 ///
-/// The trait is object safe, so that code outside of a protocol's folder needs no type parameter
-/// for the protocol. The types of a protocol (messages, views, rules) are used only in its folder.
+/// The trait `Protocol` is object safe, so that code outside of a protocol's folder needs no type parameter for the
+/// protocol. The types of a protocol (messages, views, rules) are used only in its folder.
 pub trait Protocol: Sync {
-    /// The protocol's name on the command line and in rule ids: `ucci`.
+    /// The protocol's name on the command line and in rule ids, such as `ucci`.
     fn name(&self) -> &'static str;
 
-    /// The protocol's name in reports: `UCCI 3.0`.
+    /// The protocol's name in reports, such as `UCCI 3.0`.
     fn title(&self) -> &'static str;
 
-    /// The later protocols of [`ALL_PROTOCOLS`] that engines of this protocol often speak as well.
+    /// The protocols after this one in [`ALL_PROTOCOLS`] that engines of this protocol often speak as well.
     fn related_protocols(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The page of the protocol's requirements: a copy of `docs/spec/<name>.md`, which the tests keep equal.
+    /// The page of the protocol's requirements, a copy of `docs/spec/<name>.md`. The tests keep the copy up to date.
     fn requirements(&self) -> &'static str {
         ""
     }
 
-    /// The games that a conversation may be about, by their names on the command line. The embedded scripts without
-    /// `@for-game` are about the first one.
+    /// The games that a conversation of this protocol may be about: their names on the command line. An embedded script
+    /// without `@for-game` is about the first game of its protocol.
     fn games(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// Returns this protocol for conversations about one of its games.
+    /// Returns this protocol, restricted to conversations about one of its games.
     fn for_game(&self, _game: &str) -> Option<&'static dyn Protocol> {
         None
     }
@@ -113,7 +114,7 @@ pub trait Protocol: Sync {
     /// Returns every rule, sorted by id.
     fn rules(&self) -> Vec<RuleInfo>;
 
-    /// If `rule` is violated, violations of rules with these topics may have the same cause.
+    /// If `rule` is violated, violations of rules with the returned topics may have the same cause.
     fn masked_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
@@ -158,7 +159,7 @@ pub trait Protocol: Sync {
     /// The syntax of a move (`{move}` in patterns): a regular expression over the bytes of one word, without captures.
     fn move_syntax(&self) -> &'static str;
 
-    /// The keywords of responses that may have a wildcard as their value in a snapshot.
+    /// The keywords of responses (such as `nps`) whose values a snapshot may replace by wildcards.
     fn wildcard_fields(&self) -> &'static [ResponseField] {
         &[]
     }
@@ -183,7 +184,7 @@ pub trait Protocol: Sync {
         ""
     }
 
-    /// The suffix and the parser of the protocol's regression suites, in a format of another program.
+    /// The file suffix and the parser of regression suites for this protocol, in the format of another program.
     fn regression_format(&self) -> Option<(&'static str, regression::ParseSuite)> {
         None
     }
@@ -194,8 +195,8 @@ pub trait Protocol: Sync {
         ""
     }
 
-    /// Creates the generator that replaces names such as `{illegal}` in the text of an injected
-    /// fault. The generated value depends on the conversation so far.
+    /// Creates the generator that replaces names such as `{illegal}` in the text of an injected fault. The value that
+    /// replaces a name depends on the conversation so far.
     fn new_value_generator(&self) -> Box<dyn FaultValueGenerator>;
 
     /// The grammar that the fuzzer generates input from, if the protocol has one.
@@ -215,7 +216,7 @@ pub trait Protocol: Sync {
 /// The effect of a profile of `check` on a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelInProfile {
-    /// The rule keeps its own level.
+    /// In the profile, the rule keeps its own level.
     OwnLevel,
     Level(Level),
     /// The rule does not apply in the profile, for this reason.
@@ -226,15 +227,15 @@ pub enum LevelInProfile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResponseField {
     pub word: &'static str,
-    /// The wildcard that matches the value in a pattern: `uint`, `int`, `move`, `moves`.
+    /// The wildcard that matches the keyword's value in a pattern: one of `uint`, `int`, `move` and `moves`.
     pub wildcard: &'static str,
     /// Words that may come between the keyword and its value.
     pub units: &'static [&'static str],
-    /// The value depends on the speed and the load of the machine.
+    /// The keyword's value depends on the speed and the load of the machine.
     pub is_volatile: bool,
 }
 
-/// The keywords whose values may differ between two runs with the same input.
+/// The keywords of responses whose values may differ between two runs with the same input.
 pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static str> {
     let volatile = protocol
         .wildcard_fields()
@@ -246,18 +247,17 @@ pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static
 /// Judges one conversation event by event. A judge splits the conversation into segments and stores
 /// only the current segment.
 pub trait Judge {
-    /// Takes the next event.
+    /// Takes the next event of the conversation.
     fn observe_event(&mut self, event: &Event);
 
-    /// Makes the segments, in which the conversation is judged, as short as possible. Live output
-    /// then gets findings sooner, but judging takes more time.
+    /// Makes the segments (the parts of a conversation that are judged at once) as short as possible. With short
+    /// segments, live output gets findings sooner, but judging takes more time.
     fn shorten_segments(&mut self) {}
 
     /// Returns the findings in the part of the conversation that is already judged.
     fn findings_so_far(&self) -> &JudgeResult;
 
-    /// Returns the number of events that are already judged. The verdict about these events is
-    /// final.
+    /// Returns the number of events that are already judged. The verdict about judged events is final.
     fn judged_event_count(&self) -> usize;
 
     /// Whether the engine has completed its handshake.
@@ -280,7 +280,7 @@ pub trait Judge {
 pub struct JudgeResult {
     /// The findings of each rule, in the order of [`Protocol::rules`].
     pub findings: RuleMap<Findings>,
-    /// For each rule, the contexts of its first violations, in the order of these violations.
+    /// For each rule, the contexts (commands and board) of its first violations, in the order of these violations.
     pub contexts: RuleMap<Vec<ViolationContext>>,
     /// The parts of the conversation that are ambiguous and therefore not judged.
     pub doubt_ranges: DoubtRanges,
@@ -303,7 +303,7 @@ pub fn judge_transcript(protocol: &dyn Protocol, transcript: &Transcript) -> Jud
 /// The interface's side and the judge of a live session, which share one tracker of the
 /// conversation.
 ///
-/// Every `segments::SegmentJudge` implements this trait if its `follower` implements [`Interface`].
+/// A `segments::SegmentJudge` implements `Dialogue` if its tracker implements [`Interface`].
 pub trait Dialogue: Judge + Deref<Target = dyn Interface> + Send {}
 
 /// The interface's side of a live session.
@@ -320,8 +320,8 @@ pub trait Interface {
         answer.is_some_and(|it| it.matches(line, NO_MOVE_SYNTAX).is_some())
     }
 
-    /// Whether the judge accepts the malformed `line` as the answer `wanted`. A rule reports the
-    /// malformed line, and the session continues.
+    /// Whether the judge accepts the malformed `line` as the answer `wanted`. If the judge accepts a malformed answer,
+    /// a rule reports the answer, and the session continues.
     fn accepts_as_answer(&self, _wanted: &[u8], _line: &[u8]) -> bool {
         false
     }
@@ -351,8 +351,8 @@ pub trait Interface {
         false
     }
 
-    /// Returns lines that set every announced option to valid values, the default last (for
-    /// `@each-option`). If `wrong`, the values are invalid (for `@each-option-wrong`).
+    /// Returns the lines that set every announced option to valid values, each option to its default last (for
+    /// `@each-option`). If `_wrong` is true, the values of the options are invalid (for `@each-option-wrong`).
     fn setoption_lines_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }
@@ -364,8 +364,8 @@ pub trait Interface {
     /// handshake.
     fn ping_exchange(&self) -> Option<Exchange>;
 
-    /// Whether the answer to an earlier command is missing or incomplete. The engine's next output
-    /// may then belong to the earlier command instead of the script's next command.
+    /// Whether the answer to an earlier command is missing or incomplete. While an earlier answer is missing, the
+    /// engine's next output may belong to the earlier command instead of the script's next command.
     fn is_answer_missing(&self) -> bool {
         false
     }
@@ -387,8 +387,8 @@ pub trait Interface {
         self.is_answer_missing()
     }
 
-    /// Whether the running search ends so soon that the session should wait for its result. If a
-    /// `stop` and the result are sent at the same time, it is ambiguous what the result answers.
+    /// Whether the running search ends so soon that the session should wait for its result. If the interface sends a
+    /// `stop` just when the engine sends the result, it is ambiguous whether the result answers the `stop`.
     fn search_ends_soon(&self) -> bool {
         false
     }
@@ -419,8 +419,8 @@ impl Exchange {
 #[derive(Clone, Copy, Debug)]
 pub struct SessionStart {
     pub command: &'static [u8],
-    /// The session waits for an answer that begins with this prefix. If the wait times out, the
-    /// session continues.
+    /// The session waits for an answer that begins with this prefix. If the wait for this answer times out, the session
+    /// continues without the answer.
     pub answer_prefix: &'static [u8],
     /// The timeout of the answer to the quit command.
     pub quit_timeout: Duration,
@@ -431,8 +431,8 @@ pub trait SelfPlayGame {
     /// The first words of all commands that the game sends.
     fn command_words(&self) -> &'static [&'static str];
 
-    /// The commands of the next turn. `clock` and `increment` belong to the side to move, `other` is the clock of the
-    /// opponent.
+    /// The interface's commands for the next turn of the game. `clock` and `increment` belong to the side to move,
+    /// `other` is the clock of the opponent.
     fn next_turn_commands(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>>;
 
     /// Reads a line of the engine. Returns `None` if the line is not the engine's answer with its
@@ -456,8 +456,9 @@ pub trait FaultValueGenerator: Send {
     /// Takes a line of the engine before any fault changes it.
     fn observe_response(&mut self, line: &[u8]);
 
-    /// For a protocol whose responses come in the order of the commands: the command that the next line of the engine
-    /// answers, and the command before it. `None` for other protocols: there the last command is meant.
+    /// If the protocol's responses come in the order of the commands, returns the command that the next line of the
+    /// engine answers, and the command before that command. Returns `None` if responses may come in another order; a
+    /// fault that names a command then means the last command.
     fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
         None
     }
@@ -465,13 +466,13 @@ pub trait FaultValueGenerator: Send {
     /// The engine's state, one of [`FaultValueGenerator::all_states`].
     fn engine_state(&self) -> &'static str;
 
-    /// The states that a fault can name as its condition.
+    /// The states of the engine that a fault can name as its condition.
     fn all_states(&self) -> &'static [&'static str];
 
     /// Whether this generator can generate a value for `{name}`.
     fn can_generate(&self, name: &str) -> bool;
 
-    /// Generates the value of `{name}` in the present state. Returns `None` if no such value
-    /// exists; the injector then does not apply the fault.
+    /// Generates the value that replaces `{name}` in the text of a fault, for the present state of the conversation.
+    /// Returns `None` if the present state has no value for the name; the injector then does not apply the fault.
     fn generate_value(&mut self, name: &str) -> Option<Vec<u8>>;
 }

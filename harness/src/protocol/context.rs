@@ -2,7 +2,7 @@
 
 use crate::message::{Language, Message};
 
-/// The context of a violation.
+/// The context of a violation: what a report shows so that a reader understands the violation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViolationContext {
     /// The commands that set the position and started the search.
@@ -14,9 +14,9 @@ pub struct ViolationContext {
 /// A diagram of a board, for any board game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// The parts of the caption: `h2h5`, `red to move`.
+    /// The parts of the diagram's caption, such as `h2h5` and `red to move`.
     pub caption: Vec<Message>,
-    /// The rows from top to bottom, including the river and the names of the files.
+    /// The rows of the diagram from top to bottom, including the river and the labels of the board's files (columns).
     pub rows: Vec<DiagramRow>,
 }
 
@@ -29,7 +29,7 @@ pub struct DiagramRow {
 }
 
 impl Diagram {
-    /// The caption in one line: `h2h5; red to move`.
+    /// The diagram's caption in one line, such as `h2h5; red to move`.
     pub(crate) fn caption_text(&self, language: Language) -> String {
         let parts: Vec<String> = self.caption.iter().map(|it| it.to_text(language)).collect();
         parts.join(language.semicolon())
@@ -37,7 +37,7 @@ impl Diagram {
 }
 
 impl DiagramRow {
-    /// Creates a row that is not a rank.
+    /// Creates a row of a diagram that is not a rank of the board.
     pub(super) fn new_without_label(cells: Vec<DiagramCell>) -> DiagramRow {
         DiagramRow {
             label: String::new(),

@@ -4,8 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use crate::{message::message, transcript::EventIndex};
 
-/// The coverage of a conversation: how often each transition occurred, and how many results were
-/// legal.
+/// The coverage of a conversation: how often each transition occurred, and how many results of searches were legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     pub transitions: BTreeMap<Transition, TransitionCount>,
@@ -22,12 +21,12 @@ pub struct Transition {
     pub response: &'static str,
 }
 
-/// The count of a transition, the place of its first occurrence, and the time that it took.
+/// How often a transition occurred, the event of its first occurrence, and the total time that it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransitionCount {
     pub count: u64,
     pub first_event: EventIndex,
-    /// The total time from these commands to the next command of the interface.
+    /// The sum of the times from each command of the transition to the next command of the interface.
     pub time: Duration,
 }
 
@@ -77,7 +76,8 @@ impl Coverage {
     }
 }
 
-/// Translates the words that are no words of the protocol. The JSON report has the English words.
+/// Translates the name of a state or of a kind of response, such as `idle`, if the name is not a word of the protocol.
+/// The JSON report always has the English names.
 pub(crate) fn translate_word(word: &str) -> String {
     let message = match word {
         "boot" => message!("coverage_word_boot", "boot"),

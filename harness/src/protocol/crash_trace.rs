@@ -1,7 +1,8 @@
 //! Finds the cause of a crash in what an engine wrote on standard error: the error, and the place in the engine's source
 //! if a trace names it.
 //!
-//! The last line is not always the cause: after a panic Rust gives advice, and Java and Go print the calls.
+//! The last line on standard error is not always the cause: after a panic Rust gives advice, and Java and Go print the
+//! calls.
 
 use crate::transcript::{EventKind, Transcript};
 
@@ -14,7 +15,7 @@ pub(crate) struct CrashCause {
     pub(crate) place: Option<String>,
 }
 
-/// A trace has at most this number of lines; earlier lines belong to something else.
+/// Only this number of lines at the end of standard error is searched for the trace of a crash.
 const MAX_TRACE_LINES: usize = 200;
 
 /// Finds the cause of a crash in the lines on standard error. Without a trace, the last line that is not blank is the
@@ -36,7 +37,8 @@ pub(crate) fn find_crash_cause(transcript: &Transcript) -> Option<CrashCause> {
     })
 }
 
-/// The error of Python is the first line after the calls, and the last call is the place.
+/// In a Python traceback, the last call is the place. The error is the last line after the calls that begins with a
+/// name, such as `IndexError`.
 fn python_cause(lines: &[String]) -> Option<CrashCause> {
     let start = lines
         .iter()
@@ -55,7 +57,7 @@ fn python_cause(lines: &[String]) -> Option<CrashCause> {
     })
 }
 
-/// Rust names the place in the first line of a panic, and the error in the next one.
+/// Rust prints the source location in the first line of a panic's message, and the error in the next line.
 fn rust_cause(lines: &[String]) -> Option<CrashCause> {
     let is_panic = |it: &String| it.starts_with("thread '") && it.contains(" panicked at ");
     let start = lines.iter().rposition(is_panic)?;
@@ -67,7 +69,7 @@ fn rust_cause(lines: &[String]) -> Option<CrashCause> {
     })
 }
 
-/// Java and Go name the error in the first line; calls follow.
+/// Java and Go print the error in the first line of a crash trace, and the function calls after it.
 fn java_or_go_cause(lines: &[String]) -> Option<CrashCause> {
     let is_error =
         |it: &String| it.starts_with("Exception in thread ") || it.starts_with("panic: ");
@@ -80,7 +82,7 @@ fn java_or_go_cause(lines: &[String]) -> Option<CrashCause> {
     })
 }
 
-/// A program that was called in a wrong way names the error in the first line, and then explains its usage.
+/// A program with invalid command-line arguments prints the error first, and then its usage.
 fn usage_error(lines: &[String]) -> Option<CrashCause> {
     let error = lines.iter().find(|it| it.starts_with("error: "))?;
     Some(CrashCause {

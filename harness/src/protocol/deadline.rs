@@ -1,24 +1,23 @@
 //! Checks deadlines of answers, for every protocol: whether an answer came in time, late or never,
 //! and whether the host (the machine of the engine) may have been too slow.
 //!
-//! **A late answer and a missing answer are judged differently.** If the specification sets the
-//! time (a clock), a late answer violates its rule. If ponderhit sets the limit, only a missing
-//! answer violates a `must`; a late answer violates at most a `should`. A log that ends before the
-//! limit proves nothing.
+//! **A late answer and a missing answer are judged differently.** If the specification sets the limit (the time on a
+//! clock), a late answer violates the rule about this limit. If ponderhit sets the limit, only a missing answer
+//! violates a `must`; a late answer violates at most a `should`. If a log ends before the limit has passed, a missing
+//! answer proves nothing.
 //!
-//! **Lateness of the host.** A line `= late 35ms` of a transcript records how late the host may
-//! have been since the previous such line. The lateness includes ponderhit's own delay and the
-//! run-queue delay of the engine's most delayed thread. The lateness between two times is at most
-//! the sum of the values recorded for that time. The line `= late unknown` means that the system
-//! does not report the lateness. After `= late unknown`, a limit is violated only if the answer
-//! takes longer than twice the limit plus two seconds.
+//! **Lateness of the host.** A line `= late 35ms` of a transcript records how late the host may have been since the
+//! previous such line. The lateness includes ponderhit's own delay and the run-queue delay of the engine's most delayed
+//! thread. The lateness of the host between two times is at most the sum of the values that were recorded between these
+//! times. The line `= late unknown` means that the system does not report the lateness. After `= late unknown`, a limit
+//! is violated only if the answer takes longer than twice the limit plus two seconds.
 
 use std::{ops::Range, time::Duration};
 
 use crate::transcript::MAX_DURATION;
 
-/// The latest time that a conversation can have. Larger sums of silences and larger timestamps of
-/// foreign logs are reduced to this time.
+/// The latest time that a conversation can have. Later timestamps of foreign logs, and larger sums of silences, are
+/// reduced to the latest time.
 pub(super) const MAX_CONVERSATION_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
@@ -53,11 +52,11 @@ impl Default for Timing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnswerTiming {
     InTime,
-    /// The answer came too late, after this time.
+    /// The answer came too late. The value is the time from the command to the answer.
     Late(Duration),
-    /// The answer is missing, although the wait took this time.
+    /// The answer is missing although its limit has passed. The value is the time of the wait.
     Missing(Duration),
-    /// The limit was exceeded, but the host may have been too slow. The value is the time that the wait took.
+    /// The limit was exceeded, but the host may have been too slow. The value is the time of the wait.
     HostLate(Duration),
     /// The transcript ends before the limit, and there is no answer yet.
     NotYetDue,
@@ -67,7 +66,7 @@ pub(super) enum AnswerTiming {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitResult {
     TooShort,
-    /// The wait took this time, but the host may have been too slow.
+    /// The wait reached its limit, but the host may have been too slow. The value is the time of the wait.
     HostLate(Duration),
     LongEnough,
 }
@@ -91,9 +90,9 @@ impl Timing {
         }
     }
 
-    /// Returns the timing for the next segment of the conversation. All commands that are still
-    /// unanswered were sent in the range of time `since`. The lateness values after this range are
-    /// merged into one value.
+    /// Returns the timing (scale and lateness of the host) for the next segment of the conversation. The commands that
+    /// are still unanswered were all sent in the range of time `since`. Lateness values that were recorded after the
+    /// range `since` are merged into one value.
     pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_lateness_before(since.start);
@@ -123,8 +122,8 @@ impl Timing {
             .map_or(MAX_CONVERSATION_TIME, |it| it.min(MAX_CONVERSATION_TIME))
     }
 
-    /// The longest possible lateness of the host between two times. A lateness is recorded a little
-    /// after it occurred, so the first value after `until` counts too.
+    /// The longest possible lateness of the host between two times. A lateness of the host is recorded a little after
+    /// it occurred, so the first value that was recorded after `until` counts, too.
     fn max_lateness(&self, since: Duration, until: Duration) -> Duration {
         let first = self.lateness_facts.partition_point(|(at, _)| *at <= since);
         let mut sum = Duration::ZERO;
@@ -171,10 +170,9 @@ impl Timing {
         }
     }
 
-    /// Whether the answer to a command that the engine could read at `since` came in time.
-    /// `answered` is the time of the answer; `looked` is the end of the wait for a missing answer.
-    /// `clock` is the time on the clock that the interface sent, which is not scaled. `limit` is
-    /// ponderhit's own limit or tolerance.
+    /// Whether the answer to a command that the engine could read at `since` came in time. `answered` is the time of
+    /// the answer; `looked` is the end of the wait for a missing answer. `clock` is the time on the clock that the
+    /// interface sent; the scale of the run does not apply to it. `limit` is ponderhit's own limit or tolerance.
     pub(super) fn check_answer(
         &self,
         since: Duration,
@@ -263,8 +261,8 @@ mod tests {
         assert_eq!(clock(1101), AnswerTiming::Late(millis(1101)));
     }
 
-    /// A lateness value is about the time since the previous value. Therefore the lateness between
-    /// two times includes the first value after the second time.
+    /// A recorded lateness is the lateness of the host since the previous record. Therefore the lateness of the host
+    /// between two times includes the first record after the second time.
     #[test]
     fn lateness_between_two_times_is_added_up() {
         let mut timing = Timing::default();

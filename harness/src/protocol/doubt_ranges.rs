@@ -5,18 +5,18 @@ use crate::{rule::DoubtRange, transcript::EventIndex};
 /// The greatest number of ambiguous ranges that are stored for a conversation.
 const MAX_DOUBT_RANGES: usize = 1000;
 
-/// The ambiguous ranges of a conversation. Ranges that continue in the next segment of the
-/// conversation are merged.
+/// The ambiguous ranges of a conversation. An ambiguous range that spans several segments of the conversation is stored
+/// once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DoubtRanges {
     pub ranges: Vec<DoubtRange>,
-    /// The number of further ranges that were not stored, because there were too many.
+    /// The number of ambiguous ranges that were not stored, because `MAX_DOUBT_RANGES` others were already stored.
     pub dropped_range_count: usize,
 }
 
 impl DoubtRanges {
-    /// Adds the ambiguous ranges of the next segment of the conversation. If a range continues a
-    /// range of an earlier segment, only the end of that range is updated.
+    /// Adds the ambiguous ranges of the next segment of the conversation. If a range continues a stored range of an
+    /// earlier segment, only the end of the stored range is updated.
     pub fn add_ranges(&mut self, ranges: &[DoubtRange]) {
         for range in ranges {
             let same = |it: &&mut DoubtRange| {

@@ -6,15 +6,16 @@ use crate::transcript::{Event, EventKind, Speaker};
 
 /// Generates fuzzer input for one protocol.
 pub trait FuzzGrammar: Sync {
-    /// The test cases of known edge cases. The fuzzer runs these test cases first, in this order.
+    /// The test cases of known edge cases. The fuzzer runs the edge cases before other test cases, in the order of the
+    /// list.
     fn edge_cases(&self) -> Vec<TestCase>;
 
-    /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines,
-    /// but no lines that make the engine's state uncertain. Later lines can then be judged.
+    /// Generates a test case from random bytes. If `tidy`, the test case may have invalid lines, but no lines that make
+    /// the engine's state uncertain. The rules can judge later lines only while the engine's state is certain.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are not enough bytes.
+    /// Returns an error if `source` has too few bytes.
     fn random_test_case(
         &self,
         source: &mut Unstructured<'_>,
@@ -32,7 +33,8 @@ pub trait FuzzGrammar: Sync {
         false
     }
 
-    /// The shape of a command, such as `position long`. Findings with the same shape are one finding.
+    /// The shape of a command, such as `position long`. Findings whose commands have the same shape count as one
+    /// finding.
     fn command_shape(&self, line: &[u8]) -> String;
 }
 

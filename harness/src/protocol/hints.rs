@@ -13,15 +13,16 @@ use crate::{
 /// A row of a protocol's table of hints.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint {
-    /// The id of the message.
+    /// The id of the hint's message.
     pub id: &'static str,
-    /// The rules that the hint is about, without the name of the protocol; empty for all rules.
+    /// The ids of the rules that the hint is about, without the name of the protocol. If the list is empty, the hint is
+    /// about all rules.
     pub rules: &'static [&'static str],
-    /// Returns the message if the conversation shows the situation of the hint.
+    /// Returns the hint's message if the conversation shows the situation that the hint is about.
     pub explain: fn(&ViolationFacts<'_>) -> Option<Message>,
 }
 
-/// A violation and its conversation.
+/// A violation, and the transcript of the conversation in which it occurred.
 #[derive(Clone, Copy, Debug)]
 pub struct ViolationFacts<'a> {
     /// The id of the violated rule.
@@ -30,7 +31,7 @@ pub struct ViolationFacts<'a> {
     pub transcript: &'a Transcript,
 }
 
-/// Returns the message of the first row whose rules and situation fit.
+/// Returns the message of the first hint whose rules and situation match the violation.
 pub fn find_hint(hints: &[Hint], facts: &ViolationFacts<'_>) -> Option<Message> {
     let rule = facts.rule.split_once('/').map_or(facts.rule, |it| it.1);
     let mut fitting = hints
@@ -40,7 +41,7 @@ pub fn find_hint(hints: &[Hint], facts: &ViolationFacts<'_>) -> Option<Message> 
 }
 
 impl ViolationFacts<'_> {
-    /// The index of the accused event.
+    /// The index of the accused event (the event that the violation points to).
     pub(super) fn accused_index(&self) -> usize {
         self.violation.culprit.at.0
     }
@@ -105,19 +106,19 @@ impl ViolationFacts<'_> {
             .filter_map(|it| line_of(&it.kind, Speaker::Interface))
     }
 
-    /// The latest line of the interface before the accused event that begins with this word, in any case.
+    /// The interface's latest line before the accused event whose first word is `word`, in upper or lower case.
     pub(super) fn last_command(&self, word: &str) -> Option<Cow<'_, str>> {
         let mut commands = self.commands_before();
         commands.find(|it| first_word(it).eq_ignore_ascii_case(word))
     }
 
-    /// The lines of the engine after the accused event.
+    /// The lines of the engine from the accused event on.
     pub(super) fn responses_after(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let after = self.transcript.events.iter().skip(self.accused_index());
         after.filter_map(|it| line_of(&it.kind, Speaker::Engine))
     }
 
-    /// Whether a search runs at the accused event: a `go` without a result.
+    /// Whether a search runs at the accused event, that is, whether the last `go` before this event has no result.
     fn is_searching(&self) -> bool {
         let before = self.transcript.events.iter().take(self.accused_index());
         let mut lines = before.rev().filter_map(|it| match &it.kind {
@@ -136,7 +137,8 @@ impl ViolationFacts<'_> {
             .unwrap_or_default()
     }
 
-    /// How the process crashed, if it did so at the accused event, or before the next line of the interface.
+    /// How the process ended, if it ended at the accused event, or between this event and the next line of the
+    /// interface.
     fn crash(&self) -> Option<&SessionEnd> {
         let after = self.transcript.events.iter().skip(self.accused_index());
         let is_command = |it: &EventKind| line_of(it, Speaker::Interface).is_some();
@@ -172,15 +174,15 @@ pub(super) fn first_word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-/// A line of the engine that consists of two lines without a newline between them. `words` are the first words of
-/// lines.
+/// The hint for a line of the engine that consists of two lines without a newline between them. `words` are the first
+/// words of the engine's lines.
 pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) -> Option<Message> {
     let is_glued = |line: &str| line.split_whitespace().any(|it| is_glued_word(it, words));
     let accused = facts.engine_line().filter(|it| is_glued(it));
     if facts.is_about_interface() {
         return None;
     }
-    // If an answer is missing, it may be a part of a later line.
+    // A missing answer may be a part of a later line of the engine.
     let later = || facts.responses_after().find(|it| is_glued(it));
     let line = match facts.interface_line() {
         None => accused?,
@@ -193,7 +195,8 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
     ))
 }
 
-/// Whether a word ends with the first word of a line, after a move, a number or another first word.
+/// Whether `word` is the last word of one line and the first word of the next line, without a blank between them. The
+/// last word may be a move, a number or a word of `words`; the first word is a word of `words`.
 fn is_glued_word(word: &str, words: &[&str]) -> bool {
     let is_end = |it: &str| {
         words.contains(&it) || it.parse::<i64>().is_ok() || (it.len() == 4 && looks_like_move(it))
@@ -202,7 +205,7 @@ fn is_glued_word(word: &str, words: &[&str]) -> bool {
     endings.any(|before| !before.is_empty() && is_end(before))
 }
 
-/// Whether a text has the form of a move: two points of a board of at most ten files and ranks.
+/// Whether a text begins like a move such as `h2e2`: two points, each a file from `a` to `i` and a digit as the rank.
 pub(super) fn looks_like_move(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_point = |file: u8, rank: u8| matches!(file, b'a'..=b'i') && rank.is_ascii_digit();
@@ -210,7 +213,7 @@ pub(super) fn looks_like_move(text: &str) -> bool {
         if is_point(*file, *rank) && is_point(*to_file, *to_rank))
 }
 
-/// A command that an engine received and did not answer during a search.
+/// The hint for a command that the engine received and did not answer during a search.
 pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Message> {
     let command = facts.interface_line()?;
     facts.is_searching().then(|| {
@@ -222,7 +225,7 @@ pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Mess
     })
 }
 
-/// A result that came late after `stop`.
+/// The hint for a result that came late after `stop`.
 pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_stopped = facts.last_command("stop").is_some() && facts.engine_line().is_some();
     is_stopped.then(|| {
@@ -233,7 +236,7 @@ pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// A line without a newline.
+/// The hint for a line that the engine sent without a newline.
 pub(super) fn explain_missing_newline(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
@@ -243,7 +246,7 @@ pub(super) fn explain_missing_newline(facts: &ViolationFacts<'_>) -> Option<Mess
     ))
 }
 
-/// A process that ends after a command that few engines know.
+/// The hint for a process that ended after a command that few engines know.
 pub(super) fn explain_exit_at_unknown_command(
     facts: &ViolationFacts<'_>,
     usual_commands: &[&str],
@@ -263,7 +266,7 @@ pub(super) fn explain_exit_at_unknown_command(
     ))
 }
 
-/// A process that ends at an empty line.
+/// The hint for a process that ended after an empty line.
 pub(super) fn explain_empty_line(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.crash()?;
     Some(message!(
@@ -272,7 +275,7 @@ pub(super) fn explain_empty_line(facts: &ViolationFacts<'_>) -> Option<Message> 
     ))
 }
 
-/// A line that ends with a carriage return.
+/// The hint for an engine that does not understand a line that ends with a carriage return.
 pub(super) fn explain_carriage_return(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_carriage_return",
@@ -280,7 +283,7 @@ pub(super) fn explain_carriage_return(_: &ViolationFacts<'_>) -> Option<Message>
     ))
 }
 
-/// A process that runs on at the end of its input.
+/// The hint for a process that continues to run after the end of its input.
 pub(super) fn explain_end_of_input(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_end_of_input",
@@ -288,7 +291,7 @@ pub(super) fn explain_end_of_input(_: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// A process that died and wrote the reason on standard error.
+/// The hint for a process that died and wrote the reason on standard error.
 pub(super) fn explain_by_stderr(facts: &ViolationFacts<'_>) -> Option<Message> {
     let CrashCause { error, place } = facts.crash_cause()?;
     Some(match place {
@@ -306,7 +309,7 @@ pub(super) fn explain_by_stderr(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// An illegal move after a `position` with moves: the moved piece belongs to the other side.
+/// The hint for a move with a piece of the opponent, after a `position` command with moves.
 pub(super) fn explain_unplayed_moves(facts: &ViolationFacts<'_>) -> Option<Message> {
     const OTHER_SIDE: [&str; 3] = ["piece_not_red", "piece_not_black", "piece_not_white"];
     let reason = facts.reason()?;
@@ -320,7 +323,7 @@ pub(super) fn explain_unplayed_moves(facts: &ViolationFacts<'_>) -> Option<Messa
     })
 }
 
-/// An `info` line after the result.
+/// The hint for an `info` line that came after the result of the search.
 pub(super) fn explain_info_after_result(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.last_command("go")?;
     Some(message!(
@@ -329,7 +332,7 @@ pub(super) fn explain_info_after_result(facts: &ViolationFacts<'_>) -> Option<Me
     ))
 }
 
-/// A second result after `stop`.
+/// The hint for a second result (`bestmove`) after `stop`.
 pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Message> {
     let last = facts.commands_before().next()?;
     (first_word(&last).eq_ignore_ascii_case("stop") || facts.last_command("stop").is_some()).then(|| {

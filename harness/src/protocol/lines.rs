@@ -16,7 +16,7 @@ pub(super) struct Line {
     pub(super) bytes: Vec<u8>,
     /// The offset at which the line begins in the bytes of its last event.
     pub(super) offset: usize,
-    /// The bytes of the line in earlier events.
+    /// The bytes of the line in the events before its last event.
     pub(super) earlier_pieces: EarlierPieces,
     /// The line came in several chunks, or in one chunk with other lines.
     pub(super) is_chunked: bool,
@@ -27,17 +27,17 @@ pub(super) struct Line {
 /// The bytes of a line in the events before the last event of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EarlierPieces {
-    /// The number of bytes in earlier events.
+    /// The number of the line's bytes in the events before its last event.
     byte_count: usize,
-    /// The pieces in events that are not judged yet. A piece is an event, an offset in the event,
-    /// and a length.
+    /// The pieces of the line in those earlier events that are not judged yet. A piece of a line is stored as an event,
+    /// an offset in the event's bytes, and a length.
     pieces: Vec<(EventIndex, usize, usize)>,
 }
 
 impl EarlierPieces {
-    /// The culprit (the place that a violation reports) for a part of the line. If the part spans
-    /// several events, the culprit is in the first of these events. `at` and `offset` belong to the
-    /// last event of the line.
+    /// The culprit (the place that a violation reports) for a part of the line. If this part of the line spans several
+    /// events, the culprit is in the first of these events. `at` is the last event of the line, and `offset` is where
+    /// the line begins in this event's bytes.
     pub(super) fn culprit_of_part(
         &self,
         span: Range<usize>,
@@ -78,14 +78,14 @@ impl EarlierPieces {
     }
 }
 
-/// The greatest length of a line in bytes. The rest of a longer line is dropped.
+/// The greatest length of a line in bytes. The rest of a line above this length is dropped.
 pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
 const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
-/// The greatest number of chunks of a line whose positions are stored. Only the last chunks are
-/// stored.
+/// The greatest number of chunks of a line whose positions are stored. If a line has more chunks, only the positions of
+/// its last chunks are stored.
 const MAX_STORED_PIECES: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
@@ -95,13 +95,13 @@ pub(super) struct LineAssembler {
     engine: PartialLine,
 }
 
-/// An unfinished line.
+/// An unfinished line: the bytes that one side sent since its last newline.
 #[derive(Clone, Debug, Default)]
 struct PartialLine {
     bytes: Vec<u8>,
     /// The positions of the line's chunks in the transcript.
     pieces: EarlierPieces,
-    /// The line was cut because it is too long. The rest of the line is dropped.
+    /// The line was cut because it is too long. The rest of a line that is too long is dropped.
     is_cut: bool,
 }
 
@@ -113,8 +113,8 @@ impl Line {
 }
 
 impl PartialLine {
-    /// Adds the last chunk and returns the line. Returns `None` for an engine's line whose
-    /// beginning was already returned.
+    /// Adds the last chunk of the line and returns the whole line. Returns `None` for an engine's line whose beginning
+    /// was already returned because the line was too long.
     fn finish_line(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, EarlierPieces)> {
         let PartialLine {
             mut bytes,
@@ -128,7 +128,7 @@ impl PartialLine {
         (speaker == Speaker::Interface || !overlong).then_some((bytes, pieces))
     }
 
-    /// Stores a chunk. Returns true if the line has become too long.
+    /// Stores the next chunk of the unfinished line. Returns true if this chunk makes the line too long.
     fn push_chunk(&mut self, at: EventIndex, offset: usize, piece: &[u8]) -> bool {
         if self.is_cut {
             return false;
@@ -210,8 +210,8 @@ impl LineAssembler {
         lines
     }
 
-    /// Cuts a line that is too long. Returns the beginning of an engine's line; the beginning of a
-    /// command is stored until its newline.
+    /// Cuts a line that is too long. The beginning of an engine's line that is too long is returned; the beginning of a
+    /// command that is too long is stored until its newline.
     fn cut_overlong_line(&mut self, speaker: Speaker) -> Option<Line> {
         if speaker == Speaker::Engine {
             return self.flush_engine_line().pop();
@@ -232,7 +232,7 @@ impl LineAssembler {
         let speaker = Speaker::Engine;
         let bytes = std::mem::take(&mut self.engine.bytes);
         let mut earlier = std::mem::take(&mut self.engine.pieces);
-        // The event of a line is the event of its last chunk.
+        // A line with several chunks belongs to the event of its last chunk.
         let Some((at, offset, length)) = earlier.pieces.pop() else {
             return Vec::new();
         };
@@ -252,8 +252,8 @@ impl LineAssembler {
             .collect()
     }
 
-    /// Forgets the positions of unfinished lines in events that are already judged. A violation
-    /// cannot point at these events any more.
+    /// Forgets the positions of unfinished lines in events that are already judged. A violation cannot point at an
+    /// event that is already judged.
     pub(super) fn forget_judged_chunks(&mut self) {
         for partial in [&mut self.engine, &mut self.interface] {
             let pieces = &mut partial.pieces.pieces;

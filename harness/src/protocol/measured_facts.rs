@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::transcript::{Fact, parse_duration};
 
-/// The name of the fact `= unheard`: from there on, the engine's output is no longer read.
+/// The name of the fact `= unheard`: from this line of a transcript on, the engine's output is no longer read.
 pub const OUTPUT_UNREAD_FACT: &str = "unheard";
 
 /// A measured fact of a transcript (`= NAME VALUE`).
@@ -13,15 +13,15 @@ pub(super) enum MeasuredFact<'a> {
     /// The possible lateness of the host since the previous `= late`, or `None` if the system does
     /// not report the lateness.
     HostLateness(Option<Duration>),
-    /// The factor for all limits that ponderhit sets.
+    /// The factor for all time limits that ponderhit sets.
     TimeoutScale(f64),
-    /// The size limit that the output exceeded, as it was recorded.
+    /// The size limit that the engine's output exceeded, as text of the transcript.
     ExceededLimit(&'a str),
     /// The memory of the engine's processes in KiB, or `None` if the system does not report the memory.
     Memory(Option<u64>),
     /// The processor time since the start of the engine.
     Cpu(Option<Duration>),
-    /// The memory use for which the engine's processes were killed, as it was recorded.
+    /// The memory use because of which the engine's processes were killed, as text of the transcript.
     ResidentMemory(&'a str),
     /// The engine's output is no longer read.
     OutputUnread,
@@ -57,7 +57,7 @@ pub(crate) fn is_lateness(fact: &Fact) -> bool {
     matches!(MeasuredFact::from_fact(fact), MeasuredFact::HostLateness(_))
 }
 
-/// Returns the size limit of the output that the fact says was exceeded.
+/// If the fact says that the engine's output exceeded a size limit, returns this limit.
 pub(crate) fn exceeded_limit(fact: &Fact) -> Option<&str> {
     match MeasuredFact::from_fact(fact) {
         MeasuredFact::ExceededLimit(size) => Some(size),

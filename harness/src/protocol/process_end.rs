@@ -2,7 +2,7 @@
 //!
 //! If the interface closed the input of a process or stopped reading its output, the process may end in any way. For
 //! example, the system ends a process with `SIGPIPE` if nothing reads its output. A killed engine counts as hung only
-//! if an answer was overdue and the engine sent nothing after the command.
+//! if an answer was overdue and the engine sent nothing after the unanswered command.
 
 use super::deadline::WaitResult;
 use crate::{
@@ -18,7 +18,7 @@ pub(super) enum EndKind<T> {
     Clean,
     /// The engine died of a signal that it caused itself.
     Crashed,
-    /// The engine exited or closed its output without a `quit`.
+    /// The engine exited or closed its output although no `quit` was sent.
     ExitedWithoutQuit,
     /// The engine died of a signal that another process or the system may have sent.
     ExternalSignal,
@@ -45,12 +45,11 @@ pub(super) struct StateBeforeEnd<T> {
     pub(super) is_input_closed: bool,
     /// The engine's output was no longer read.
     pub(super) is_output_unread: bool,
-    /// An unanswered command after which the engine sent nothing, and whether its timeout has
-    /// passed.
+    /// An unanswered command after which the engine sent nothing, and whether the timeout of its answer has passed.
     pub(super) unanswered_command: Option<(T, WaitResult)>,
 }
 
-/// Signals that a user, an interface or the system usually sends.
+/// Signals that usually come from a user, an interface or the system, and not from the engine itself.
 const EXTERNAL_SIGNALS: &[&str] = &["SIGPIPE", "SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"];
 
 /// Whether a signal may have been sent by another process, or by the system.
@@ -79,8 +78,9 @@ pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> En
     }
 }
 
-/// The violation of an engine that crashed, exited or closed its output before it was asked to. All protocols and all
-/// commands use these words. Returns `None` for another kind of end.
+/// The message about an engine that crashed, or that exited or closed its output before a `quit`. The message is the
+/// same for all protocols, and in all commands of ponderhit. Returns `None` if the process neither crashed nor ended
+/// too early.
 pub(super) fn early_end_violation<T>(
     kind: &EndKind<T>,
     end: &SessionEnd,
@@ -103,7 +103,7 @@ pub(super) fn early_end_violation<T>(
     }
 }
 
-/// The doubt about a signal that may come from another process.
+/// The reason why a rule does not decide: the process died of a signal that another process may have sent.
 pub(super) fn external_signal_doubt(signal: &str) -> Message {
     message!(
         "process_ended_by_signal",
@@ -112,7 +112,7 @@ pub(super) fn external_signal_doubt(signal: &str) -> Message {
     )
 }
 
-/// The violation of an engine that hung after a command.
+/// The message about an engine that hung after a command.
 pub(super) fn hang_violation() -> Message {
     message!(
         "engine_hung",
@@ -120,7 +120,7 @@ pub(super) fn hang_violation() -> Message {
     )
 }
 
-/// The doubt about an engine that seemed to hang.
+/// The reason why a rule does not decide: the engine seemed to hang, but the host may have been too slow.
 pub(super) fn late_host_hang_doubt() -> Message {
     message!(
         "engine_silent_host_late",

@@ -12,10 +12,10 @@ use crate::{
     },
 };
 
-/// The virtual time of one slice of search.
+/// The virtual time that one step of a search takes.
 const SEARCH_SLICE: Duration = Duration::from_micros(500);
 
-/// The reference engine with its input and output as bytes.
+/// The reference engine, with bytes as its input and output.
 pub(super) struct ReferenceEngine {
     engine: Box<dyn Stepped>,
     line_splitter: LineSplitter,
@@ -29,7 +29,7 @@ impl ReferenceEngine {
     pub(super) fn new(engine: Box<dyn Stepped>) -> ReferenceEngine {
         ReferenceEngine {
             engine,
-            // The length of lines is not limited.
+            // Input lines of the reference engine may have any length.
             line_splitter: LineSplitter::new(usize::MAX),
             now: Duration::ZERO,
             input_closed: false,

@@ -1,35 +1,36 @@
-//! Regression suites in the formats of other programs: commands, and the answers that are expected of some of them.
+//! Regression suites in the formats of other programs: commands, some of them with the expected answer.
 
 use crate::transcript::{ParseError, Script, Transcript};
 
-/// A regression suite, such as a file of GNU Go. Its commands always run to their end; an answer that is not the expected
-/// one is no violation of a rule.
+/// A regression suite, such as a file of GNU Go. All commands of a suite are sent, even after an unexpected answer. An
+/// unexpected answer violates no rule.
 #[derive(Debug)]
 pub struct RegressionSuite {
-    /// The script that sends the commands, each after the answer to the one before it.
+    /// The script that sends the commands of the suite, each after the answer to the previous command.
     pub script: Script,
     pub tests: Vec<RegressionTest>,
-    /// Returns the answers to the commands of the script, in their order; `None` for an answer that never came.
+    /// Returns the answers to the commands of the script, in the order of the commands; `None` stands for an answer
+    /// that never came.
     pub answers: fn(&Transcript) -> Vec<Option<RegressionAnswer>>,
 }
 
 /// A command with an expected answer.
 #[derive(Debug)]
 pub struct RegressionTest {
-    /// The line of the command in the file, from 1.
+    /// The number of the command's line in the file, counted from 1.
     pub line: usize,
-    /// The index of the command in the script, from 0.
+    /// The index of the command in the script, counted from 0.
     pub command_index: usize,
     pub command: String,
     /// The expected answer as the file writes it.
     pub expected: String,
-    /// Matches a whole answer.
+    /// The pattern is compared with the text of the whole answer.
     pub pattern: regex::Regex,
     /// The answer must not match the pattern.
     pub is_negated: bool,
     /// The test is known to fail.
     pub fails_as_known: bool,
-    /// The answer is not compared.
+    /// The answer is not compared with the pattern.
     pub is_ignored: bool,
 }
 
@@ -52,7 +53,7 @@ pub enum RegressionOutcome {
     Ignored,
 }
 
-/// Reads a suite from a file of a format.
+/// Parses the content of a regression suite's file; each file format has its own function.
 pub type ParseSuite = fn(&[u8]) -> Result<RegressionSuite, ParseError>;
 
 impl RegressionTest {
@@ -60,7 +61,7 @@ impl RegressionTest {
         let is_right = answer
             .is_some_and(|it| it.is_success && self.pattern.is_match(&it.text) != self.is_negated);
         match (is_right, self.fails_as_known) {
-            // A missing answer is never ignored: the engine has ended or hangs.
+            // If the answer is missing, even an ignored test fails, because the engine has ended or hangs.
             _ if self.is_ignored && answer.is_some() => RegressionOutcome::Ignored,
             (true, false) => RegressionOutcome::Passed,
             (true, true) => RegressionOutcome::PassedUnexpectedly,

@@ -1,11 +1,11 @@
 //! Finds the scenarios of `check` that can exercise a rule (give it something to judge): the
 //! scenarios that send all commands that the rule needs.
 //!
-//! A protocol's table has one line for each rule: the id of the rule, and the commands that the
-//! rule needs. A rule needs the commands that are common to all scenarios in which the rule was
-//! exercised. To find these scenarios, the kill matrix test plays every scenario with the reference
-//! engine, without and with each injected fault. The kill matrix test also writes and checks the
-//! table. If a rule has no line in the table, any scenario may exercise the rule.
+//! A line of a protocol's table has the id of a rule, and the commands that the rule needs. A rule needs the commands
+//! that are common to all scenarios in which the rule was exercised. To find the scenarios that exercise a rule, the
+//! kill matrix test plays every scenario with the reference engine, without a fault and with each injected fault. The
+//! kill matrix test also writes and checks the table. If a rule has no line in the table, any scenario may exercise the
+//! rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use crate::{
 /// For each rule id, the commands that a scenario must send to exercise the rule.
 pub type RequiredCommands = BTreeMap<String, BTreeSet<String>>;
 
-/// Parses the table of a protocol.
+/// Parses a protocol's table of the commands that its rules need.
 pub fn parse_required_commands(protocol: &dyn Protocol) -> RequiredCommands {
     let lines = protocol.required_commands_table().lines();
     let lines = lines.filter(|it| !it.starts_with('#'));
@@ -29,9 +29,9 @@ pub fn parse_required_commands(protocol: &dyn Protocol) -> RequiredCommands {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule (give it something to judge), regardless of the
-/// table. The function returns true for rules about every line of the engine, the engine's process,
-/// or the time of answers.
+/// Whether any scenario may exercise the rule (give it something to judge), regardless of the table. The function
+/// returns true for example for rules about every line of the engine, about the engine's process, and about the time of
+/// answers.
 pub fn can_any_scenario_exercise(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");

@@ -9,7 +9,7 @@ use crate::transcript::EventIndex;
 pub(super) struct UsageSample {
     pub(super) at: EventIndex,
     pub(super) time: Duration,
-    /// Whether the engine was certainly idle.
+    /// Whether the engine was certainly idle at the measurement.
     pub(super) was_idle: bool,
     /// The number of lines of both sides before the measurement.
     pub(super) line_count: usize,

@@ -1,8 +1,8 @@
 //! The code that is shared by protocols in which an engine searches for moves, such as UCCI and
 //! UCI.
 //!
-//! The trait [`BoardGame`] contains the rules of the game. The trait [`Dialect`] contains the
-//! differences between these protocols. Only the code in `protocol/` uses these traits.
+//! The trait [`BoardGame`] contains the rules of a board game. The trait [`Dialect`] contains the differences between
+//! the protocols with searches. Only the code in `protocol/` uses the traits `BoardGame` and `Dialect`.
 
 mod answer_deadlines;
 mod board;

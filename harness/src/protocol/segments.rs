@@ -36,7 +36,7 @@ pub(super) trait SegmentTracker {
     /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// The context to show for a violation at `culprit` of a rule with this topic: commands and the
+    /// Returns what a report shows with a violation at `culprit` of a rule with the topic `topic`: commands and the
     /// board.
     fn violation_context(view: &Self::View, topic: &str, culprit: &Culprit) -> ViolationContext;
 
@@ -45,15 +45,15 @@ pub(super) trait SegmentTracker {
         &[]
     }
 
-    /// Returns a copy of the segment in which nothing is ambiguous. Rules that apply only to this
-    /// copy are inconclusive.
+    /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
+    /// finds something to judge only in this copy is inconclusive.
     fn copy_without_doubts(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment to `_coverage`.
     fn add_coverage(_view: &Self::View, _coverage: &mut Coverage) {}
 }
 
-/// Judges the segments that the tracker `follower` builds.
+/// Judges the segments that its `tracker` builds.
 pub(super) struct SegmentJudge<F: SegmentTracker> {
     tracker: F,
     rules: &'static [CatalogueEntry<F::View>],
@@ -111,7 +111,8 @@ impl<F: SegmentTracker> SegmentJudge<F> {
         let found = judged.findings.iter().zip(judged.contexts.values_mut());
         for (entry, ((rule, findings), contexts)) in self.rules.iter().zip(found) {
             debug_assert_eq!(entry.rule_id(), rule);
-            // A report shows only the first violations. The contexts of a million violations would take too much time.
+            // A report shows only the first violations of each rule. To build the contexts (commands and boards) of a
+            // million violations would take too much time.
             let first = findings.violations.iter().take(MAX_CONTEXTS_PER_RULE);
             let more = first.skip(contexts.len());
             let topic = entry.rule.topic;
@@ -186,7 +187,7 @@ fn set_doubt_range_ends(doubts: &[DoubtRange], findings: &mut RuleMap<Findings>)
     }
 }
 
-/// Stores which rules applied only in ambiguous ranges.
+/// Stores which rules found something to judge only in ambiguous ranges.
 fn note_rules_in_doubt<F: SegmentTracker>(
     rules: &[CatalogueEntry<F::View>],
     view: &F::View,
@@ -209,12 +210,12 @@ fn note_rules_in_doubt<F: SegmentTracker>(
         let holds = |it: &&DoubtRange| {
             it.first_event <= at && it.last_event.is_none_or(|until| at <= until)
         };
-        // The range that began last has the most specific reason.
+        // Of several ambiguous ranges, the range that began last has the most specific reason.
         if let Some(range) = F::doubt_ranges(view).iter().rev().find(holds) {
             findings.add_doubt_range(range.clone());
         }
     }
 }
 
-/// The greatest number of violations of a rule that get a context.
+/// The greatest number of violations of one rule for which the context (commands and board) is stored.
 const MAX_CONTEXTS_PER_RULE: usize = 50;

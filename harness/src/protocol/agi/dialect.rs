@@ -15,14 +15,14 @@ use crate::protocol::search::{
     Board, Dialect, DoubtReasons, LenientCommand, NoBoardNotes, OptionLine, ProtocolWords,
 };
 
-/// The longest time on a clock, in milliseconds, that every engine must understand: what 32 bits with a sign hold.
+/// The longest time on a clock, in milliseconds, that every engine must understand: the largest signed 32-bit number.
 pub(super) const MAX_TIME_MILLIS: u64 = i32::MAX as u64;
 
 /// AGI, as a type parameter of the code that all protocols with searches share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct AgiDialect;
 
-/// The settings in force.
+/// The rules and options that the interface has set, and what follows from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AgiState {
     pub(super) rules: Rules,
@@ -35,19 +35,19 @@ pub(super) struct AgiState {
     may_have_nothing_to_search: bool,
 }
 
-/// What is known about a search.
+/// What the judge knows about a search that only AGI's rules need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgiSearchNotes {
-    /// Whether a swap of colors is due; `None` if it is not certain.
+    /// Whether the rules of the game allow a swap of colors in this search; `None` if this is not certain.
     pub(super) is_change_due: Option<bool>,
-    /// Whether the engine need not answer with a legal move.
+    /// Whether perhaps no point can be searched, so that the engine need not answer with a legal move.
     pub(super) may_have_nothing_to_search: bool,
 }
 
 /// The kinds of unspecified input that only AGI has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AgiUnspecifiedInput {
-    /// A `GO` without `TIME` and `INFINITE` (`AGI R-31`).
+    /// A `GO` with neither `TIME` nor `INFINITE` (`AGI R-31`).
     GoWithoutLimit,
     /// A malformed `GO` (`AGI C-9`).
     GoMalformed,
@@ -179,7 +179,7 @@ impl Dialect for AgiDialect {
         false
     }
 
-    /// While the engine may ponder, `INFO` is never out of place (`AGI R-17`, `R-22`).
+    /// While the engine may ponder, it may send `INFO` at any time (`AGI R-17`, `R-22`).
     fn is_debugging(state: &AgiState) -> bool {
         state.may_ponder_by_itself || state.is_pondering
     }
@@ -192,7 +192,7 @@ impl Dialect for AgiDialect {
         matches!(own, AgiCommand::DoMove(_) | AgiCommand::GoPonder)
     }
 
-    /// The engine may refuse a `GO` with nothing to search (`AGI R-31`, `F-11`).
+    /// The engine may refuse a `GO` if there is nothing to search (`AGI R-31`, `F-11`).
     fn may_refuse_search(tracker: &Tracker) -> bool {
         tracker.dialect_state.may_have_nothing_to_search
     }
@@ -210,7 +210,7 @@ impl Dialect for AgiDialect {
 
     fn execute_command(tracker: &mut Tracker, index: usize, own: AgiCommand) {
         match own {
-            // During a search the rules may take effect at once, later or never.
+            // A `SETRULE` during a search may take effect at once, later or never.
             AgiCommand::SetRule(rules) => {
                 let idle = tracker.phase == super::view::EnginePhase::Idle;
                 tracker.dialect_state.rules = if idle { rules } else { Rules::UNKNOWN };
@@ -250,7 +250,7 @@ impl Dialect for AgiDialect {
     }
 
     fn on_go(tracker: &mut Tracker, _index: usize, go: &AgiGo) {
-        // If the rules are not certain, a point may be forbidden.
+        // If the rules of the game are not certain, a point of `SEARCH` may be forbidden.
         let strict = tracker.dialect_state.rules.has_forbidden_moves != Some(false);
         let may_be_illegal = |position: &AgiPosition| {
             let mut position = position.0.clone();
@@ -258,7 +258,7 @@ impl Dialect for AgiDialect {
             let points = go.points.as_ref();
             points.is_some_and(|it| it.iter().all(|it| !position.is_legal(*it)))
         };
-        // Of an unknown position nothing is certain.
+        // In an unknown position there may be nothing to search.
         let may_be_nothing = |position: &Option<AgiPosition>| {
             let position = position.as_ref();
             position.is_none_or(|it| it.is_over() || may_be_illegal(it))
@@ -271,14 +271,15 @@ impl Dialect for AgiDialect {
                 .is_some_and(may_be_nothing);
     }
 
-    /// The rules of the last `SETRULE` hold, whenever the stones were placed (`AGI R-6`).
+    /// The rules of the last `SETRULE` apply even if the stones were placed before it (`AGI R-6`).
     fn forget_uncertain_position(tracker: &Tracker, board: &mut Board<AgiDialect>) {
-        // Any answer is allowed if there is nothing to search (`AGI R-31`, `F-11`).
+        // If there is nothing to search, any answer to `GO` is allowed (`AGI R-31`, `F-11`).
         if tracker.dialect_state.may_have_nothing_to_search {
             board.position = None;
         }
         if let Some(position) = &mut board.position {
-            // Without certain rules only what both rules forbid is judged.
+            // If it is not certain whether forbidden moves are in force, only moves that are illegal in both cases are
+            // judged.
             let on = tracker.dialect_state.rules.has_forbidden_moves;
             position.0.set_forbidden_moves(on.unwrap_or(false));
         }
@@ -304,7 +305,8 @@ impl Dialect for AgiDialect {
         tracker.dialect_state.may_ponder_by_itself |= tracker.has_feature("PONDER");
     }
 
-    /// The board is empty until the first command about it (`AGI R-19`), and what the engine has is on (`AGI R-5`).
+    /// The board is empty until the first command that sets it (`AGI R-19`). The features that the engine announced are
+    /// on until the interface switches them off (`AGI R-5`).
     fn on_handshake_completed(tracker: &mut Tracker) {
         tracker.set_start_position(AgiPosition(Position::default()));
         let lines = std::mem::take(&mut tracker.announced_options);
@@ -383,7 +385,7 @@ impl Dialect for AgiDialect {
     fn unspecified_kind_of_go(_line: &[u8], go: &AgiGo) -> Option<UnspecifiedInput> {
         let kind = match (go.is_malformed, go.time_millis, go.is_infinite) {
             (true, ..) => AgiUnspecifiedInput::GoMalformed,
-            // The text names no greatest number.
+            // The specification names no greatest number for `TIME`.
             (_, Some(time), _) if time > MAX_TIME_MILLIS => AgiUnspecifiedInput::GoMalformed,
             (_, None, false) => AgiUnspecifiedInput::GoWithoutLimit,
             _ => return None,
@@ -401,7 +403,7 @@ impl Dialect for AgiDialect {
 }
 
 impl Tracker {
-    /// Whether the engine announced a feature with `TRUE`.
+    /// Whether the engine announced the feature `name` with `TRUE`.
     fn has_feature(&self, name: &str) -> bool {
         self.announced_options.iter().any(|it| it.name == name)
     }

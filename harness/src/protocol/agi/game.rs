@@ -15,13 +15,14 @@ use crate::{
 pub(super) struct AgiPosition(pub(super) Position);
 
 impl AgiPosition {
-    /// True if nothing but the survival of the engine is judged here.
+    /// True if the game is decided or the board is full: then only the survival of the engine is judged.
     pub(super) fn is_over(&self) -> bool {
         self.0.is_decided() || self.0.is_full()
     }
 }
 
-/// Splits a list of points, which has no separators. Returns `None` if it is malformed or empty.
+/// Parses a list of points, which are written one after the other without separators. Returns `None` if the list is
+/// malformed or empty.
 pub(super) fn parse_points(list: &[u8]) -> Option<Vec<Point>> {
     let points: Option<Vec<Point>> = list.chunks(2).map(Point::parse).collect();
     points.filter(|it| !it.is_empty())
@@ -36,7 +37,7 @@ impl BoardGame for AgiPosition {
         Some(AgiPosition(Position::default()))
     }
 
-    /// Parses the points of `STATU`.
+    /// Parses the points after `STATU`.
     fn parse_position(text: &str, _rules: ()) -> Option<AgiPosition> {
         let mut position = Position::default();
         let free = parse_points(text.as_bytes())?
@@ -89,7 +90,8 @@ impl BoardGame for AgiPosition {
         self.0.play(step);
     }
 
-    /// A command may place a forbidden stone: its effect is not judged (`AGI F-10`).
+    /// Plays a forbidden move, too, because a command may contain one. How an engine handles a forbidden move in a
+    /// command is not judged (`AGI F-10`).
     fn play_if_legal(&mut self, step: Point) -> bool {
         self.0.play(step)
     }

@@ -11,7 +11,7 @@ pub(super) struct AgiGrammar;
 /// The maximum number of lines in a generated test case.
 const MAX_TEST_CASE_LINES: usize = 8;
 
-/// Lines that the grammar has, `{}` stands for random points.
+/// Valid lines of AGI; `{}` stands for random points.
 const VALID_LINES: [&str; 16] = [
     "POSITION",
     "POSITION MOVES {}",
@@ -31,7 +31,7 @@ const VALID_LINES: [&str; 16] = [
     "SETOPTION PONDER ON",
 ];
 
-/// Lines that are sent first and in order, and then at random.
+/// Lines that the fuzzer sends first, in this order, and later at random.
 const EDGE_LINES: [&str; 40] = [
     "",
     " ",
@@ -94,7 +94,8 @@ impl AgiGrammar {
         Ok(line.into_bytes())
     }
 
-    /// Adds a few points, or as many as a long game has. Most lists name every point once, and only points of the board.
+    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most lists name no point
+    /// twice, and only points on the board.
     fn push_points(line: &mut String, source: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         const POINTS: usize = 225;
         let most = if source.ratio(1, 8)? { POINTS } else { 8 };

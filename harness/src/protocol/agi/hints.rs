@@ -16,10 +16,10 @@ const FIRST_WORDS: &[&str] = &["INFO", "BESTMOVE", "READYOK", "AGIOK"];
 /// The commands that every engine knows.
 const USUAL_COMMANDS: &[&str] = &["AGI", "ISREADY", "POSITION", "DOMOVE", "GO", "STOP", "QUIT"];
 
-/// The rules about points of the engine.
+/// The rules about points in the engine's lines.
 const POINT_RULES: &[&str] = &["bestmove_grammar", "info_grammar"];
 
-/// The hints; the first one that fits is printed.
+/// The hints of AGI; a report shows the first hint that fits the violation.
 pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_glued_lines",
@@ -113,7 +113,7 @@ pub(super) const HINTS: &[Hint] = &[
     },
 ];
 
-/// `H8`: a column from the left as a letter, and a row from below as a number.
+/// The hint for a point such as `H8`: a letter for the column from the left, and a number for the row from below.
 fn letter_first(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let (letter, number) = word.split_at_checked(1)?;
@@ -132,7 +132,7 @@ fn letter_first(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `7,8`.
+/// The hint for a point such as `7,8`.
 fn point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let (one, other) = word.split_once([',', '-', '.', ':'])?;
@@ -145,7 +145,7 @@ fn point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `F7`, `70`: the digits are exchanged, or count from another number.
+/// The hint for points such as `F7` and `70`, whose digits are exchanged or counted from another number.
 fn digit_outside(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let is_hexadecimal = word.len() == 2 && word.bytes().all(|it| it.is_ascii_hexdigit());
@@ -157,7 +157,7 @@ fn digit_outside(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `OPTION NAME Hash TYPE SPIN`.
+/// The hint for an option in the syntax of UCI, such as `OPTION NAME Hash TYPE SPIN`.
 fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let mut words = line.split_whitespace();
@@ -170,7 +170,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `UCIOK` as the answer to `AGI`.
+/// The hint for a wrong answer to `AGI`, such as `UCIOK`.
 fn other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.interface_line()?;
     let is_other = |it: &str| ["uciok", "ucciok", "ok"].contains(&it);
@@ -183,7 +183,7 @@ fn other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// A line that is no message of the protocol.
+/// The hint for a line that is not a response of AGI.
 fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
@@ -193,7 +193,7 @@ fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `BESTMOVE` while the engine ponders, or after that.
+/// The hint for a `BESTMOVE` that the engine sent after a `GO PONDER`.
 fn result_of_pondering(facts: &ViolationFacts<'_>) -> Option<Message> {
     let go = facts.last_command("GO")?;
     let mut words = go.split_whitespace();

@@ -1,4 +1,4 @@
-//! The imports of a rule file.
+//! The imports that the rule files of AGI share.
 
 pub(super) use std::time::Duration;
 

@@ -15,14 +15,15 @@ pub(super) type Tracker = search::Tracker<AgiDialect>;
 pub(super) type UnspecifiedInput = search::UnspecifiedInput<AgiDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
 
-/// What the rules know about the engine's thinking before a line.
+/// What the rules know before a line about the engine's thinking and pondering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Background {
-    /// Lines of an ended search or of pondering may still be on their way: no `ISREADY` was answered since.
+    /// Lines of an ended search or of pondering may still be on their way, because no `ISREADY` was answered since the
+    /// end.
     pub(super) may_be_on_its_way: bool,
     /// The engine ponders after `GO PONDER`.
     pub(super) is_pondering: bool,
-    /// The last command but `ISREADY` was a `STOP` in IDLE.
+    /// The last command other than `ISREADY` was a `STOP` that was sent to an idle engine.
     pub(super) stopped_idle: bool,
     /// Lines of pondering may still be on their way, and may be about an earlier position.
     may_be_about_earlier_position: bool,
@@ -31,7 +32,7 @@ pub(super) struct Background {
 }
 
 impl Background {
-    /// Follows the next line.
+    /// Updates the `Background` with the next line of the conversation.
     pub(super) fn note_entry(&mut self, entry: &Entry) {
         match (entry.command(), entry.response()) {
             (Some(Command::IsReady), _) => self.is_fence_sent = true,
@@ -66,13 +67,13 @@ impl Background {
         }
     }
 
-    /// True if an `INFO` line may be about a position on which the engine pondered before.
+    /// True if the `INFO` line may be about an earlier position, on which the engine pondered.
     pub(super) fn may_be_stale(&self, info: &Entry) -> bool {
         let may_ponder_by_itself = info.was_debug_on;
         self.may_be_about_earlier_position || may_ponder_by_itself && self.may_be_on_its_way
     }
 
-    /// Calls `judge` with every response and what is known before it.
+    /// Calls `judge` with every response and with what the rules know before this response.
     pub(super) fn for_each_response(
         view: &View,
         mut judge: impl FnMut(&Entry, &Response, Background),
@@ -87,7 +88,7 @@ impl Background {
     }
 }
 
-/// Records that rules about `CHANGE` are not applicable to an engine that did not ask for a swap where one was due.
+/// Makes rules about `CHANGE` not applicable if the engine did not ask for a swap of colors where one was due.
 pub(super) fn note_unused_change(view: &View, out: &mut Findings) {
     let is_unused = |search: &&Search| {
         search.search_notes.is_change_due == Some(true)

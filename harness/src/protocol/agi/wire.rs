@@ -1,4 +1,4 @@
-//! Parses AGI lines, in any case. Parsing never fails: a malformed line yields a value, too.
+//! Parses AGI lines, in upper or lower case. Parsing never fails: a malformed line also becomes a value.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -23,12 +23,12 @@ pub(super) type BestMove = search::BestMove<AgiDialect>;
 pub(super) type Info = search::Info<AgiDialect>;
 pub(super) type Item = search::InfoItem<AgiDialect>;
 
-/// Whether a word is this keyword, in any case.
+/// Whether a word is this keyword, in upper or lower case.
 pub(super) fn is_word(word: &Word<'_>, keyword: &str) -> bool {
     word.text.eq_ignore_ascii_case(keyword.as_bytes())
 }
 
-/// Takes the next word if it is this keyword, in any case.
+/// Takes the next word if it is this keyword, in upper or lower case.
 fn take_word(words: &mut Words<'_>, keyword: &str) -> bool {
     let hit = words.peek().is_some_and(|it| is_word(&it, keyword));
     if hit {

@@ -10,7 +10,7 @@
 //! > ISREADY
 //! ```
 //!
-//! A large network may take its time to load:
+//! The engine may need time to load a large network:
 //!
 //! ```conforms
 //! 0.000000 > AGI
@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The limit is our choice, because the specification sets no time.
 const AGIOK_LIMIT: Duration = Duration::from_secs(3);
 
 fn check(view: &View, out: &mut Findings) {

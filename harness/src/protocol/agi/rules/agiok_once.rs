@@ -11,7 +11,7 @@
 //! < READYOK
 //! ```
 //!
-//! The text sets no time, and case does not count:
+//! A slow answer and an answer in lower case are allowed:
 //!
 //! ```conforms
 //! 0.000000 > agi
@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The timeout is our choice, because the specification sets no time.
 const AGIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

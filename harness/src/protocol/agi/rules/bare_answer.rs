@@ -11,7 +11,7 @@
 //! < READYOK
 //! ```
 //!
-//! Blanks and a carriage return at the end:
+//! Blanks and a carriage return around the answer are allowed:
 //!
 //! ```conforms
 //! > AGI

@@ -11,7 +11,7 @@
 //! < BESTMOVE 78 PONDER 69
 //! ```
 //!
-//! A swap of colors, in lower case:
+//! The engine may ask for a swap of colors, also in lower case:
 //!
 //! ```conforms
 //! > AGI
@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
-        // On a board without a legal point the text has no word for the answer.
+        // On a board without a legal point any answer is allowed, because the specification defines none.
         let search = view.searches.iter().find(|it| {
             it.result_entry
                 .is_some_and(|result| view.entry(result).at == entry.at)

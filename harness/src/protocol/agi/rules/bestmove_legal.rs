@@ -12,7 +12,7 @@
 //! < BESTMOVE 5A
 //! ```
 //!
-//! Without forbidden moves; and a three that cannot become a straight four, which counts or not:
+//! A double-three is legal under `UNFORBIDDEN`, and if one of its threes cannot become a straight four:
 //!
 //! ```conforms
 //! > AGI
@@ -29,7 +29,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! A five goes before an overline:
+//! A move that makes both a five and an overline is legal:
 //!
 //! ```conforms
 //! > AGI

@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A `BESTMOVE` before it is allowed:
+//! A `BESTMOVE` may come before the `BYE`:
 //!
 //! ```conforms
 //! > AGI
@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The timeout is our choice, because the specification sets no time.
 const BYE_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A `BESTMOVE` before it:
+//! A `BESTMOVE` may come before the `BYE`:
 //!
 //! ```conforms
 //! > AGI

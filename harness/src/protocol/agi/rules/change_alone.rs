@@ -13,7 +13,7 @@
 //! < BESTMOVE CHANGE
 //! ```
 //!
-//! Case does not count:
+//! Lower case is allowed:
 //!
 //! ```conforms
 //! > AGI

@@ -13,7 +13,7 @@
 //! < BESTMOVE CHANGE
 //! ```
 //!
-//! A second time in the same position:
+//! The engine may ask for the swap again in the same position:
 //!
 //! ```conforms
 //! > AGI

@@ -11,7 +11,7 @@
 //! 0.900000 < BESTMOVE 78
 //! ```
 //!
-//! A time of zero cannot be kept:
+//! A clock of 0 ms is not judged, because no engine can answer in no time:
 //!
 //! ```conforms
 //! 0.000000 > AGI
@@ -46,10 +46,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the two pipes.
+/// The tolerance for the latency of the pipes to and from the engine.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// Shorter times are not judged, because no engine can answer so fast.
+/// The shortest time on the clock that is judged, because no engine can answer faster.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -13,7 +13,7 @@
 //! < READYOK
 //! ```
 //!
-//! The empty board:
+//! A `POSITION` that sets the empty board is survived, too:
 //!
 //! ```conforms
 //! > AGI

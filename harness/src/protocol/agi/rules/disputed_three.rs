@@ -12,7 +12,7 @@
 //! < BESTMOVE 5A
 //! ```
 //!
-//! White is free:
+//! White has no forbidden moves:
 //!
 //! ```conforms
 //! > AGI

@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! It may need time to clean up:
+//! The process may need time to clean up:
 //!
 //! ```conforms
 //! 0.000000 > AGI
@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The timeout is our choice, because the specification sets no time.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

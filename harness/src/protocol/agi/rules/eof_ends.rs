@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! `BYE` may be sent:
+//! The engine may send `BYE` before it exits:
 //!
 //! ```conforms
 //! > AGI
@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The timeout is our choice, because the specification sets no time.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -2,7 +2,7 @@
 //!
 //! A GUI cannot tell a note from a damaged message.
 //!
-//! Case does not count:
+//! A keyword in lower case is allowed:
 //!
 //! ```conforms
 //! > AGI
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Blanks around a message:
+//! Blanks around a response are allowed:
 //!
 //! ```conforms
 //! > AGI

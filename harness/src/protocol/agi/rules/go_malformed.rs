@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A blank is missing:
+//! A `GO` in which a blank is missing is survived, too:
 //!
 //! ```conforms
 //! > AGI

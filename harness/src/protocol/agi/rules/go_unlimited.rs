@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! With a list:
+//! A `GO` with a list of points but without a limit is survived, too:
 //!
 //! ```conforms
 //! > AGI

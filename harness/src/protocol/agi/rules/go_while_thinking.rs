@@ -13,7 +13,7 @@
 //! < READYOK
 //! ```
 //!
-//! Twice the same:
+//! The same `GO` again is survived, too:
 //!
 //! ```conforms
 //! > AGI

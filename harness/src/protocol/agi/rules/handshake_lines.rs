@@ -11,7 +11,7 @@
 //! < READYOK
 //! ```
 //!
-//! Several `ID` lines:
+//! Several `ID` lines are allowed:
 //!
 //! ```conforms
 //! > AGI

@@ -10,7 +10,7 @@
 //! > ISREADY
 //! ```
 //!
-//! Only the name counts:
+//! Only `ID NAME` must come before `OPTION`; `ID AUTHOR` may come later:
 //!
 //! ```conforms
 //! > AGI
@@ -44,7 +44,7 @@ fn check(view: &View, out: &mut Findings) {
     let mut option = None;
     for (entry, response) in view.responses() {
         match response {
-            // An `OPTION` outside a handshake violates another rule.
+            // Another rule reports an `OPTION` outside a handshake.
             Response::Option(_) if entry.expectation != Expectation::NotRequested => {
                 option = Some(entry);
             }

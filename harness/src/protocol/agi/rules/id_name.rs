@@ -10,7 +10,7 @@
 //! > ISREADY
 //! ```
 //!
-//! The author on the same line, or first:
+//! The author may come on the same line, or on a line before the name:
 //!
 //! ```conforms
 //! > AGI

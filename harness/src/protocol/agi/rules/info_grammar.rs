@@ -13,7 +13,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! Any items in any order, and none:
+//! The items may come in any order, and an `INFO` line may have no item:
 //!
 //! ```conforms
 //! > AGI

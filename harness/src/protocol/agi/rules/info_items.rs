@@ -13,7 +13,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! The points searched:
+//! The points that are searched are an item, too:
 //!
 //! ```conforms
 //! > AGI

@@ -2,7 +2,7 @@
 //!
 //! The text allows thinking only after `GO`, or while `PONDER` is on.
 //!
-//! An `INFO` that was on its way is allowed:
+//! An `INFO` that was on its way when the search ended is allowed:
 //!
 //! ```conforms
 //! > AGI

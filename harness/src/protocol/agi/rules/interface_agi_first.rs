@@ -10,7 +10,7 @@
 //! > ISREADY
 //! ```
 //!
-//! A log may be cut:
+//! A log whose beginning is cut off is not judged:
 //!
 //! ```conforms
 //! > AGI
@@ -47,7 +47,7 @@ fn check(view: &View, out: &mut Findings) {
         .find(|(_, it)| !matches!(it, Command::Blank));
     if let Some((index, command)) = first.filter(|_| !view.greeted_before) {
         let entry = view.entry(index);
-        // A log that begins with an answer begins in the middle of a conversation.
+        // If the engine answers before the first command of a log, the log begins in the middle of a conversation.
         let middle = view.entries[..index]
             .iter()
             .any(|it| it.response().is_some());

@@ -10,7 +10,7 @@
 //! > SETRULE FORBIDDEN THIRDCHANGE FIVETWINE
 //! ```
 //!
-//! In lower case:
+//! Commands in lower case are allowed:
 //!
 //! ```conforms
 //! > AGI

@@ -10,7 +10,7 @@
 //! > GO SEARCH 7869 TIME 1000
 //! ```
 //!
-//! Without a limit:
+//! A `GO` without a limit is allowed:
 //!
 //! ```conforms
 //! > AGI
@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Whether the bytes are the digits of points.
+/// Whether all bytes are hexadecimal digits, as in a list of points.
 fn go_list(list: &[u8]) -> bool {
     list.iter().all(u8::is_ascii_hexdigit)
 }
@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         if let Command::Go(go) = command
             && !entry.may_be_other_protocol
         {
-            // `TIME INFINITE` may be understood, and words too many are another matter (`AGI N-6`).
+            // `TIME INFINITE` is accepted (`AGI N-6`), and additional words are not reported here.
             let mut words = Words::new(&entry.line).skip(1);
             let mut wrong = None;
             while let Some(word) = words.next() {

@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! CR LF is understood:
+//! A line may end with CR LF:
 //!
 //! ```conforms
 //! > AGI

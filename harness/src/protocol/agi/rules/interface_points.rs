@@ -11,7 +11,7 @@
 //! > DOMOVE 89
 //! ```
 //!
-//! Lower case:
+//! Points in lower case are allowed:
 //!
 //! ```conforms
 //! > AGI

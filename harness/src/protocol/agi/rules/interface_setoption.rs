@@ -10,7 +10,7 @@
 //! > SETOPTION OWNBOOK ON PONDER OFF
 //! ```
 //!
-//! One of them, in lower case:
+//! A line with only one of the two options, in lower case, is allowed:
 //!
 //! ```conforms
 //! > AGI

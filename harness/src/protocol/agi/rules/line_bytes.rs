@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A line in two writes:
+//! A line that the interface sends in two writes is understood:
 //!
 //! ```conforms
 //! > AGI

@@ -11,7 +11,7 @@
 //! < READYOK
 //! ```
 //!
-//! All commands:
+//! Every command may end with CR LF:
 //!
 //! ```conforms
 //! > AGI

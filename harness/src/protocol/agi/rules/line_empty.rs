@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! Only blanks:
+//! A line of blanks is ignored, too:
 //!
 //! ```conforms
 //! > AGI

@@ -11,7 +11,7 @@
 //! < READYOK
 //! ```
 //!
-//! CR LF is understood:
+//! A line may end with CR LF:
 //!
 //! ```conforms
 //! > AGI
@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice.
+/// The timeout is our choice, because the specification sets no time.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

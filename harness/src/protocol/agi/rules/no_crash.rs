@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! It may exit when its input is closed:
+//! The engine may exit when its input is closed:
 //!
 //! ```conforms
 //! > AGI

@@ -53,7 +53,8 @@ fn check(view: &View, out: &mut Findings) {
         let Response::BestMove(_) = response else {
             return;
         };
-        // The rule `pondering_silent` judges a result of pondering, and one after a `STOP` that came too late.
+        // The rule `pondering_silent` judges a `BESTMOVE` during pondering, and a `BESTMOVE` after a `STOP` to an idle
+        // engine.
         if entry.expectation != Expectation::NotRequested
             || !before.is_pondering && !before.stopped_idle && entry.phase != EnginePhase::Quitting
         {

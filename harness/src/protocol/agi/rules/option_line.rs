@@ -10,7 +10,7 @@
 //! > ISREADY
 //! ```
 //!
-//! Either order:
+//! The two features may come in either order:
 //!
 //! ```conforms
 //! > AGI

@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Repeated lines:
+//! A few repeated lines are allowed:
 //!
 //! ```conforms
 //! > AGI

@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A point off the board:
+//! A point off the board is survived, too:
 //!
 //! ```conforms
 //! > AGI

@@ -14,7 +14,7 @@
 //! < READYOK
 //! ```
 //!
-//! A `STOP` without a search:
+//! A `STOP` to an idle engine has no answer:
 //!
 //! ```conforms
 //! > AGI

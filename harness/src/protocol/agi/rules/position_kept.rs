@@ -13,7 +13,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! Another answer to the same position:
+//! The engine may answer with another move in the same position:
 //!
 //! ```conforms
 //! > AGI

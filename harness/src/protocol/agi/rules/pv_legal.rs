@@ -13,7 +13,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! The best move may be another one:
+//! The best move may differ from the first move of the variation:
 //!
 //! ```conforms
 //! > AGI
@@ -26,7 +26,7 @@
 //! < BESTMOVE 69
 //! ```
 //!
-//! A line about the position before `DOMOVE`, on which the engine pondered by itself:
+//! If the engine may have pondered by itself, a late `PV` about the position before `DOMOVE` is allowed:
 //!
 //! ```conforms
 //! > AGI

@@ -13,7 +13,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A `BESTMOVE` before it:
+//! A `BESTMOVE` may come before the `BYE`:
 //!
 //! ```conforms
 //! > AGI
@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The limit is our choice, because the specification sets no time.
 const EXIT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! Two questions at once:
+//! Two `ISREADY` in a row have two answers:
 //!
 //! ```conforms
 //! > AGI

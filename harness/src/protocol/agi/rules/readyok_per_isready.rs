@@ -13,7 +13,7 @@
 //! < READYOK
 //! ```
 //!
-//! The text sets no time:
+//! A late `READYOK` does not violate this rule:
 //!
 //! ```conforms
 //! 0.000000 > AGI
@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The timeout is our choice, because the specification sets no time.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -11,7 +11,7 @@
 //! 0.300000 < READYOK
 //! ```
 //!
-//! Also while it thinks:
+//! The limit also applies while the engine thinks:
 //!
 //! ```conforms
 //! 0.000000 > AGI
@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The limit is our choice, because the specification sets no time.
 const READYOK_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

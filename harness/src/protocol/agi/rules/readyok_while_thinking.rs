@@ -14,7 +14,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! `INFO` may come first:
+//! An `INFO` line may come before the `READYOK`:
 //!
 //! ```conforms
 //! > AGI
@@ -54,7 +54,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice: the text sets no time.
+/// The timeout is our choice, because the specification sets no time.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! Words that contradict each other:
+//! Words that contradict each other are survived, too:
 //!
 //! ```conforms
 //! > AGI

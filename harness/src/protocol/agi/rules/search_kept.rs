@@ -12,7 +12,7 @@
 //! < BESTMOVE 22
 //! ```
 //!
-//! A list in lower case:
+//! The list of points may be in lower case:
 //!
 //! ```conforms
 //! > AGI
@@ -24,7 +24,7 @@
 //! < BESTMOVE 3C
 //! ```
 //!
-//! After a malformed `POSITION`, perhaps there is nothing to search:
+//! After a malformed `POSITION` any answer is allowed, because the engine may have nothing to search:
 //!
 //! ```conforms
 //! > AGI

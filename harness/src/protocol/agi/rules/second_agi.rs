@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! It may be answered again:
+//! The engine may answer the second `AGI` like the first one:
 //!
 //! ```conforms
 //! > AGI

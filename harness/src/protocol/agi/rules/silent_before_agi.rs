@@ -10,7 +10,7 @@
 //! > ISREADY
 //! ```
 //!
-//! An empty line says nothing:
+//! An empty line of the engine before `AGI` is allowed:
 //!
 //! ```conforms
 //! <
@@ -49,7 +49,7 @@ fn check(view: &View, out: &mut Findings) {
     let mut before = view.entries[..greeting]
         .iter()
         .filter(|it| it.response().is_some());
-    // Answers show that the conversation began earlier.
+    // If the engine answers before the first command of a log, the conversation began before the log.
     let middle = |it: &Entry| {
         !matches!(
             it.response(),

@@ -12,7 +12,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! Case does not count:
+//! Lower case is allowed:
 //!
 //! ```conforms
 //! > AGI
@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice; the text says at once.
+/// The timeout is our choice: the specification demands an immediate result, but sets no time.
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -12,7 +12,7 @@
 //! 0.010000 < BESTMOVE 78
 //! ```
 //!
-//! A short delay is no fault:
+//! A delay of less than a second is allowed:
 //!
 //! ```conforms
 //! 0.000000 > AGI
@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Our choice; the text says at once.
+/// The limit is our choice: the specification demands an immediate result, but sets no time.
 const RESULT_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! Any words:
+//! A line of other words is ignored, too:
 //!
 //! ```conforms
 //! > AGI

@@ -11,7 +11,7 @@
 //! < BESTMOVE 7A
 //! ```
 //!
-//! Only the points count, not the keywords:
+//! The keywords may be in lower case:
 //!
 //! ```conforms
 //! > AGI

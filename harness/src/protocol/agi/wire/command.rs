@@ -1,4 +1,4 @@
-//! Parses the commands of the interface.
+//! Parses the interface's commands of AGI.
 
 use std::time::Duration;
 
@@ -16,20 +16,20 @@ pub(in super::super) enum AgiCommand {
     SetRule(Rules),
     SetOption(OptionSwitches),
     DoMove(Point),
-    /// `GO` with `PONDER`: a search without a result.
+    /// A `GO` with `PONDER`, which has no result (`BESTMOVE`).
     GoPonder,
 }
 
-/// The rules of `SETRULE`. A rule is `None` if it is not certain.
+/// The rules of the game that `SETRULE` sets. A rule of the game is `None` if it is not certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Rules {
     pub(in super::super) has_forbidden_moves: Option<bool>,
     pub(in super::super) change: Option<Change>,
-    /// A word is unknown, or two words contradict each other.
+    /// A word after `SETRULE` is unknown, or two words contradict each other.
     pub(in super::super) is_unclear: bool,
 }
 
-/// When the colors may be swapped.
+/// When an engine may ask for a swap of colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Change {
     Never,
@@ -48,7 +48,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The rules when nothing about them is certain.
+    /// The value if no rule of the game is certain.
     pub(in super::super) const UNKNOWN: Rules = Rules {
         has_forbidden_moves: None,
         change: None,
@@ -56,7 +56,7 @@ impl Rules {
     };
 }
 
-/// The pairs of `SETOPTION`: what is switched on or off.
+/// The options that a `SETOPTION` switches on or off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct OptionSwitches {
     pub(in super::super) own_book: Option<bool>,
@@ -66,11 +66,11 @@ pub(in super::super) struct OptionSwitches {
 /// The parameters of a `GO` without `PONDER`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct AgiGo {
-    /// The points of `SEARCH`.
+    /// The points after `SEARCH`, to which the search is restricted.
     pub(in super::super) points: Option<Vec<Point>>,
     pub(in super::super) time_millis: Option<u64>,
     pub(in super::super) is_infinite: bool,
-    /// The line is outside the grammar.
+    /// The line of the `GO` is outside the grammar.
     pub(in super::super) is_malformed: bool,
 }
 
@@ -95,7 +95,7 @@ impl GoCommand for AgiGo {
     }
 }
 
-/// Parses a line without its newline.
+/// Parses a line of the interface, without its newline.
 pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
@@ -121,7 +121,7 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     }
 }
 
-/// Parses the groups of `SETRULE`, in any order. An engine may skip unknown words (`AGI N-2`).
+/// Parses the words after `SETRULE`, in any order. An engine may skip unknown words of `SETRULE` (`AGI N-2`).
 fn parse_rules(words: Words<'_>) -> Rules {
     let (mut forbidden, mut change, mut unclear) = (None, None, false);
     for word in words {
@@ -144,7 +144,7 @@ fn parse_rules(words: Words<'_>) -> Rules {
     }
 }
 
-/// Parses one or two pairs of an option and `ON` or `OFF`.
+/// Parses one or two pairs, each with the name of an option and `ON` or `OFF`.
 fn parse_options(mut words: Words<'_>) -> Option<OptionSwitches> {
     let mut switches = OptionSwitches::default();
     words.peek()?;
@@ -212,7 +212,8 @@ fn parse_go(mut words: Words<'_>) -> Command {
     Command::Go(go)
 }
 
-/// The words of commands, each with the command that a lenient parser may accept.
+/// First words of commands, each with the command that a lenient parser may execute if it finds the word anywhere in a
+/// line.
 const COMMAND_WORDS: [(&str, LenientCommand); 12] = [
     ("AGI", LenientCommand::Greet),
     ("ISREADY", LenientCommand::IsReady),
@@ -228,7 +229,7 @@ const COMMAND_WORDS: [(&str, LenientCommand); 12] = [
     ("GO", LenientCommand::Go),
 ];
 
-/// The commands that a lenient parser may accept in a line outside the grammar.
+/// The commands that a lenient parser may find in a line outside the grammar.
 pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {

@@ -1,4 +1,4 @@
-//! Parses the responses of the engine.
+//! Parses the engine's responses of AGI.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// AGI has no responses that other protocols with searches lack.
+/// An empty type: every response of AGI also exists in other protocols with searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum NoResponse {}
 
@@ -28,7 +28,7 @@ pub(in super::super) enum AgiInfoItem {
     Unusual(Range<usize>),
 }
 
-/// Parses a line without its newline.
+/// Parses a line of the engine, without its newline.
 pub(in super::super) fn parse_response(line: &[u8]) -> Response {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
@@ -51,7 +51,7 @@ fn parse_id(words: Words<'_>) -> IdLine {
     let mut id = IdLine::parse_words(words.clone());
     id.kind = id.kind.to_ascii_lowercase();
     if id.kind == "name" {
-        // The first word belongs to the name, even if it is `AUTHOR`.
+        // The first word after `NAME` belongs to the name, even if it is `AUTHOR`.
         let text = words.skip(1).enumerate();
         let text = text.take_while(|(index, it)| *index == 0 || !is_word(it, "AUTHOR"));
         let text: Vec<String> = text.map(|(_, it)| it.to_text()).collect();
@@ -60,7 +60,8 @@ fn parse_id(words: Words<'_>) -> IdLine {
     id
 }
 
-/// The name under which the `OPTION` line is stored. The features that the engine has are the values of the line.
+/// The name of the option as which AGI's `OPTION` line is stored. The features that the line announces with `TRUE` are
+/// stored as the option's values.
 const OPTION_LINE_NAME: &str = "OWNBOOK PONDER";
 
 /// Parses `OWNBOOK bool PONDER bool`, in either order.
@@ -112,7 +113,7 @@ fn parse_option(first: &Word<'_>, mut words: Words<'_>) -> OptionLine {
     line
 }
 
-/// Parses the items of `INFO`. After an unknown item the rest of the line is skipped.
+/// Parses the items of an `INFO` line. After an unknown item the rest of the `INFO` line is skipped.
 fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
     while let Some(key) = words.next() {
@@ -179,7 +180,7 @@ fn note_error(
         .get_or_insert_with(|| (span, why(key.to_text())));
 }
 
-/// The points of a list, each with its bytes in the line.
+/// The points of a list, each with its byte range in the line.
 fn points_with_spans(list: &Word<'_>) -> Option<Vec<(Point, Range<usize>)>> {
     let points = parse_points(list.text)?;
     let starts = (list.span.start..).step_by(2);
