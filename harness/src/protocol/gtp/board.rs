@@ -1,4 +1,4 @@
-//! A position of Go, as the rules of GTP need it: stones, captures and simple ko.
+//! A Go position with the parts that ponderhit's rules for GTP need: stones, captures and simple ko.
 
 use super::wire::{Color, Point, Vertex};
 
@@ -7,19 +7,19 @@ use super::wire::{Color, Point, Vertex};
 pub(super) struct Position {
     size: u8,
     stones: Vec<Option<Color>>,
-    /// The color that may not retake a ko now, and the point.
+    /// The point that a simple ko forbids now, and the color that may not play there.
     ko: Option<(Color, Point)>,
 }
 
-/// Whether a move is legal, and why not.
+/// Whether a move is legal, and if not, the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Legality {
     Legal,
     OffBoard,
     Occupied,
-    /// The move takes a stone back at once (simple ko). Whether this is legal depends on the rules of play.
+    /// The move retakes a single stone at once (simple ko). Whether a ko move is legal depends on the rules of play.
     Ko,
-    /// The move removes its own stones. Whether this is legal depends on the rules of play.
+    /// The move would remove the player's own stones. Whether a suicide is legal depends on the rules of play.
     Suicide,
 }
 
@@ -37,7 +37,8 @@ impl Position {
         self.size
     }
 
-    /// The stones without the ko: two positions with the same stones repeat each other.
+    /// The stones of the position, without the ko point. A move that leads to the same stones as before is a
+    /// repetition.
     pub(super) fn stones(&self) -> &[Option<Color>] {
         &self.stones
     }
@@ -82,7 +83,7 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move, which is legal by some rules of play.
+    /// Returns the position after a move, which may also be a ko or a suicide.
     pub(super) fn after_move(&self, color: Color, vertex: Vertex) -> Position {
         let mut after = self.clone();
         after.ko = None;
@@ -92,12 +93,12 @@ impl Position {
         after
     }
 
-    /// Puts a stone without a capture, as a handicap does.
+    /// Puts a stone on the board and captures nothing, as for a handicap stone.
     pub(super) fn put_stone(&mut self, color: Color, point: Point) {
         self.set_stone(point, Some(color));
     }
 
-    /// The stones that are connected with the stone at a point.
+    /// The points of a group: the stone at a point, and all stones that are connected with it.
     pub(super) fn group_at(&self, point: Point) -> Vec<Point> {
         let Some(color) = self.stone_at(point) else {
             return Vec::new();
@@ -115,7 +116,8 @@ impl Position {
         group
     }
 
-    /// Puts a stone and removes the stones that have no liberty. Returns true if the stone's own group is removed.
+    /// Puts a stone on the board and removes the groups that have no liberty. Returns true if the group of the new
+    /// stone was removed (suicide).
     fn put_and_capture(&mut self, color: Color, point: Point) -> bool {
         self.set_stone(point, Some(color));
         let mut captured = Vec::new();
@@ -179,12 +181,13 @@ impl Position {
     }
 }
 
-/// The points of `fixed_handicap` (`GTP G-116`). Returns `None` if the number is not allowed on this size.
+/// The points of `fixed_handicap` (`GTP G-116`). Returns `None` if this number of handicap stones is not allowed on a
+/// board of this size.
 pub(super) fn fixed_handicap_points(size: u8, number: u32) -> Option<Vec<Point>> {
     fixed_handicap_on_line(size, number, if size < 13 { 2 } else { 3 })
 }
 
-/// The points of `fixed_handicap` with the corners on a certain line, counted from 0.
+/// The points of `fixed_handicap` if the stones in the corners are on the line `low`, counted from 0.
 pub(super) fn fixed_handicap_on_line(size: u8, number: u32, low: u8) -> Option<Vec<Point>> {
     let most = match size {
         0..7 => 0,

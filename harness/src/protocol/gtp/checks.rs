@@ -11,7 +11,7 @@ use crate::{
     rule::{Culprit, Findings},
 };
 
-/// What is unusual about a command, so that a rule of its own judges whether the engine survives it.
+/// An unusual property of a command. A separate rule for each property judges whether the engine survives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Oddness {
     ControlBytes,
@@ -41,17 +41,18 @@ impl Turn {
         }
     }
 
-    /// Whether the arguments are those that the command has.
+    /// Whether the arguments have the number and the kinds that the command requires.
     pub(super) fn is_valid(&self) -> bool {
         self.command.argument_kind() == ArgumentKind::Valid
     }
 
-    /// Whether the command has one of these names and valid arguments.
+    /// Whether the command has one of `names`, and valid arguments.
     pub(super) fn is_valid_command(&self, names: &[&str]) -> bool {
         names.iter().any(|it| self.command.has_name(it)) && self.is_valid()
     }
 
-    /// Whether every engine that knows the command answers it with a success, if its line has the usual form.
+    /// Whether the engine must answer this command with a success, if the line has no unusual form (such as extra
+    /// blanks).
     pub(super) fn must_succeed(&self) -> bool {
         const NEVER_FAIL: [&str; 7] = [
             "protocol_version",
@@ -67,7 +68,7 @@ impl Turn {
         legal && proven
     }
 
-    /// Whether the command is a `play` that is legal by any rules of play.
+    /// Whether the command is a `play` of a move that is legal under all rules of play.
     pub(super) fn is_legal_play(&self) -> bool {
         use super::board::Legality;
         let (Some((color, vertex)), Some(position)) =
@@ -78,7 +79,8 @@ impl Turn {
         position.legality(color, vertex) == Legality::Legal && !self.board.is_repetition
     }
 
-    /// Whether a word of `play` has another form or case than in the draft's examples: `black`, `e5`, `PASS`.
+    /// Whether the color or the vertex of a `play` is not written as in the GTP draft's examples, such as `black`, `e5`
+    /// or `PASS`.
     pub(super) fn has_unusual_case(&self) -> bool {
         let mut words = self.command.arguments.iter().map(Vec::as_slice);
         let (color, vertex) = (words.next(), words.next().unwrap_or_default());
@@ -95,7 +97,8 @@ impl Turn {
 }
 
 impl View {
-    /// The unanswered command after which the engine crashed, exited or hung, if the command is unusual.
+    /// The first unanswered command of a session that ended with a crash, an exit or a hang, if this command is
+    /// unusual.
     pub(super) fn fatal_turn(&self) -> Option<&Turn> {
         let ending = self.ending.as_ref()?;
         let failed = matches!(
@@ -110,13 +113,13 @@ impl View {
         first.oddness().is_some().then_some(first)
     }
 
-    /// Every turn with its response, if the response is whole.
+    /// Every turn (command and response) whose response is whole: complete, with all its lines known.
     pub(super) fn whole_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.answered_turns().filter(|it| it.1.is_whole())
     }
 }
 
-/// Requires a success of the commands that `applies` selects.
+/// Requires that the engine answers the commands that `applies` selects with a success (`=`).
 pub(super) fn require_success(
     view: &View,
     out: &mut Findings,
@@ -142,7 +145,7 @@ pub(super) fn require_success(
     }
 }
 
-/// Requires a failure of the commands that `applies` selects.
+/// Requires that the engine answers the commands that `applies` selects with a failure (`?`).
 pub(super) fn require_failure(
     view: &View,
     out: &mut Findings,
@@ -161,7 +164,7 @@ pub(super) fn require_failure(
     }
 }
 
-/// Judges a mistake that shows itself in a later answer.
+/// Judges a mistake of the engine that only a later answer reveals, such as a move that was not played.
 pub(super) fn judge_mistake(
     view: &View,
     out: &mut Findings,
@@ -225,13 +228,13 @@ pub(super) fn judge_oddness(view: &View, out: &mut Findings, oddness: Oddness) {
     }
 }
 
-/// Judges commands with an unusual form that an engine has to understand.
+/// Judges whether the engine understands commands that are written in an unusual way, such as with a tab or a comment.
 pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling) {
     for (turn, response) in view.whole_turns() {
         if turn.spelling != spelling || !turn.must_succeed() {
             continue;
         }
-        // Then the engine may fail because of the blanks, which it only should accept (`GTP G-9`).
+        // The command also has extra blanks. An engine should accept extra blanks, but may reject them (`GTP G-9`).
         let fails = !response.status.is_success;
         if fails && spelling != Spelling::Blanks && Spelling::has_extra_blanks(&turn.line.bytes) {
             continue;
@@ -247,7 +250,7 @@ pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling
     }
 }
 
-/// Judges commands that an interface sends.
+/// Judges each command of the interface with the function `judge`.
 pub(super) fn judge_commands(
     view: &View,
     out: &mut Findings,
@@ -280,7 +283,7 @@ pub(super) fn note_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
     }
 }
 
-/// A list of commands in which commands are missing.
+/// Requires that the answer to `list_commands` contains at least one name of each group in `wanted`.
 pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]) {
     for (turn, response) in view.whole_turns() {
         if !turn.command.has_name("list_commands") || !response.is_whole_success() {
@@ -299,7 +302,8 @@ pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]
     }
 }
 
-/// The place of the first word that equals `word` in a line of a response.
+/// The first place where the bytes `word` occur in a line of a response, as a culprit; the whole line if they do not
+/// occur.
 pub(super) fn word_culprit(line: &super::view::ViewLine, word: &[u8]) -> Culprit {
     let found = line
         .bytes
@@ -311,7 +315,7 @@ pub(super) fn word_culprit(line: &super::view::ViewLine, word: &[u8]) -> Culprit
     }
 }
 
-/// The vertices of a line, each with its word; `None` stands for a word that is no vertex.
+/// The words of a line, each with its vertex, or with `None` if the word is not a vertex.
 pub(super) fn vertices(text: &[u8]) -> impl Iterator<Item = (&[u8], Option<Vertex>)> {
     let words = text.split(|it| it.is_ascii_whitespace());
     words
@@ -324,7 +328,8 @@ pub(super) fn is_vertex_list(text: &[u8]) -> bool {
     !text.is_empty() && vertices(text).all(|it| it.1.is_some())
 }
 
-/// Whether a result that is a number follows directly after the `=` of a response without an id.
+/// Whether the response is like `=2` for a command without an id: the `2` is the result, and the space after `=` is
+/// missing.
 pub(super) fn is_glued_digit(turn: &Turn, response: &Response) -> bool {
     let demands_text =
         turn.command.has_name("protocol_version") || turn.command.has_name("version");
@@ -335,7 +340,7 @@ pub(super) fn is_glued_digit(turn: &Turn, response: &Response) -> bool {
         && response.text.is_empty()
 }
 
-/// The opponent's stones among points.
+/// The points among `view_points` that have a stone of `color`.
 pub(super) fn stones_of(
     view_points: &[Point],
     position: &super::board::Position,

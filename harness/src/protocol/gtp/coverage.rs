@@ -1,4 +1,5 @@
-//! The coverage of a GTP conversation: each command, the state of the board, and the status of its response.
+//! The coverage of a GTP conversation: each command, with the state of the board before it and the status of its
+//! response.
 
 use super::{
     board::Legality,
@@ -54,7 +55,7 @@ impl Command {
     }
 }
 
-/// Adds the coverage of a segment.
+/// Adds the coverage of a segment to `coverage`.
 pub(super) fn add_coverage(view: &View, coverage: &mut Coverage) {
     for turn in &view.turns {
         let response = turn.response();

@@ -1,5 +1,5 @@
-//! The values that an injected fault can name: `{occupied}`, `{off-board}` and `{free}` are vertices of the present
-//! position.
+//! Generates the values of placeholders in injected faults: `{occupied}` and `{free}` are points of the present
+//! position, and `{off-board}` is a vertex outside of its board.
 
 use super::{
     board::Position,
@@ -11,7 +11,7 @@ use crate::{
     transcript::{Event, EventKind, Speaker},
 };
 
-/// Follows the conversation and generates vertices.
+/// Follows a GTP conversation, and generates vertices that fit the present position.
 #[derive(Default)]
 pub(super) struct VertexGenerator {
     tracker: Tracker,
@@ -20,7 +20,7 @@ pub(super) struct VertexGenerator {
 impl VertexGenerator {
     fn observe(&mut self, speaker: Speaker, line: &[u8]) {
         let kind = EventKind::Line(speaker, line.to_vec());
-        // The segments are not needed.
+        // Only the state of the tracker is needed, so the segments that it returns are dropped.
         let _ = self.tracker.observe_event(&Event { at: None, kind });
     }
 

@@ -11,7 +11,8 @@ pub(super) struct GtpGrammar;
 /// The maximum number of lines in a generated test case.
 const MAX_TEST_CASE_LINES: usize = 12;
 
-/// The lengths of lines without a meaning. Engines often have buffers of 1000, 1024 or 4096 bytes.
+/// The lengths of the meaningless lines (`xxx`) that the fuzzer sends. Engines often have buffers of 1000, 1024 or 4096
+/// bytes.
 const LINE_LENGTHS: [usize; 6] = [999, 1000, 1024, 4096, 65_536, 200_000];
 
 /// Numbers at the edges of integer types, and malformed numbers.
@@ -32,7 +33,7 @@ const EDGE_NUMBERS: [&str; 14] = [
     "99999999999999999999999",
 ];
 
-/// Lines with a number, for which `{}` stands.
+/// Lines with a number. The fuzzer replaces `{}` by the number.
 const NUMBER_LINES: [&str; 10] = [
     "boardsize {}",
     "komi {}",
@@ -46,7 +47,7 @@ const NUMBER_LINES: [&str; 10] = [
     "{} name",
 ];
 
-/// Lines that are sent alone.
+/// Single lines, most of them with a mistake. Each line is also a test case by itself.
 const SINGLE_LINES: [&str; 34] = [
     "",
     "#",
@@ -84,7 +85,7 @@ const SINGLE_LINES: [&str; 34] = [
     "no_such_command",
 ];
 
-/// Bytes of one write.
+/// The bytes of one write to the engine.
 const BYTE_CASES: [&[u8]; 10] = [
     b"name\r\n",
     b"\tname\n",
@@ -98,7 +99,7 @@ const BYTE_CASES: [&[u8]; 10] = [
     b"name # name\n# name\n\nname\n",
 ];
 
-/// Games that have been too difficult for some engine.
+/// Sequences of commands that some real engines handle wrongly.
 const LINE_LISTS: [&[&str]; 8] = [
     &[
         "boardsize 9",
@@ -159,7 +160,7 @@ const LINE_LISTS: [&[&str]; 8] = [
     &["boardsize 9", "genmove b", "play b E5", "undo", "showboard"],
 ];
 
-/// A generated line.
+/// A line that the fuzzer generates.
 #[derive(Arbitrary, Clone, Debug)]
 enum GeneratedLine {
     Play(GeneratedColor, GeneratedVertex),
@@ -176,7 +177,7 @@ enum GeneratedLine {
     Odd(OddLine),
 }
 
-/// A line that leaves the board or the responses uncertain.
+/// A line after which the board is unknown, or after which it is uncertain which response belongs to which command.
 #[derive(Arbitrary, Clone, Debug)]
 enum OddLine {
     IdAlone(u32),
@@ -280,10 +281,12 @@ impl GeneratedLine {
         case.actions.push(Action::Line(line.into_bytes()));
     }
 
-    /// Whether the responses to the line are certain, so that later lines can be judged.
+    /// Whether the board and the order of the responses stay certain after this line, so that later lines can be
+    /// judged.
     fn is_tidy(&self) -> bool {
         match self {
-            // A line with only an id, and a size without `clear_board`, leave something uncertain.
+            // After a line with only an id, the responses are uncertain. After `boardsize` without `clear_board`, the
+            // board is.
             GeneratedLine::Single(it) => {
                 let line = SINGLE_LINES[usize::from(*it) % SINGLE_LINES.len()];
                 !line.bytes().all(|it| it.is_ascii_digit())

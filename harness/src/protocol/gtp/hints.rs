@@ -79,14 +79,14 @@ pub(super) const HINTS: &[Hint] = &[
     },
 ];
 
-/// The command of a line, without its id.
+/// The name of the command in a line, without the command's id.
 fn command_word(line: &str) -> &str {
     let mut words = line.split_whitespace();
     let is_id = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
     words.find(|it| !is_id(it)).unwrap_or_default()
 }
 
-/// A response that no empty line ends.
+/// Explains a response without an empty line at its end.
 fn response_without_end(facts: &ViolationFacts<'_>) -> Option<Message> {
     const MESSAGES: [&str; 3] = [
         "gtp_next_response",
@@ -101,7 +101,7 @@ fn response_without_end(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `=1toy`.
+/// Explains a response without a space before its text, such as `=1toy`.
 fn text_without_blank(facts: &ViolationFacts<'_>) -> Option<Message> {
     (facts.violation.message.id == "gtp_no_space").then(|| {
         message!(
@@ -111,7 +111,7 @@ fn text_without_blank(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `id name`, `info` or `bestmove` in a GTP session.
+/// Explains a line of UCI or UCCI in a GTP session, such as `info` or `bestmove`.
 fn line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 5] = ["info", "bestmove", "readyok", "uciok", "ucciok"];
     let is_of_uci = |it: &str| WORDS.contains(&first_word(it));
@@ -126,7 +126,7 @@ fn line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// Text that is no response.
+/// Explains text on standard output that is not a response.
 fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
@@ -136,7 +136,7 @@ fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `= 2` as the response to `7 protocol_version`.
+/// Explains a response without the id of its command, such as `= 2` as the response to `7 protocol_version`.
 fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
     let command = facts.commands_before().next()?;
     let id = first_word(&command);
@@ -149,7 +149,7 @@ fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `=1 toy` as the response to `name`.
+/// Explains a response with an id although its command has none, such as `=1 toy` as the response to `name`.
 fn response_with_id(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_no_id",
@@ -157,7 +157,7 @@ fn response_with_id(_: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// An empty line in the text of a response.
+/// Explains an empty line inside the text of a response.
 fn empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_empty_line_inside",
@@ -165,7 +165,7 @@ fn empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// An exit without a response to `quit`.
+/// Explains a missing response to `quit`.
 fn no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.interface_line()?;
     (command_word(&line) == "quit").then(|| {
@@ -176,7 +176,7 @@ fn no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// A command that few engines know, without a response.
+/// Explains a missing response to a command that few engines know.
 fn no_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.interface_line()?;
     let word = command_word(&line);
@@ -189,7 +189,7 @@ fn no_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// A process that exits at a command that few engines know.
+/// Explains why the process exited at a command that few engines know.
 fn exit_at_unknown_command(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.commands_before().next()?;
     let word = command_word(&line);

@@ -6,13 +6,13 @@ use crate::{
     rule::Level,
 };
 
-/// The reason for rules about the commands that another profile needs.
+/// The reason why a rule about the commands of another profile does not apply.
 const OTHER_PROFILE_REASON: &Message = &message!(
     "gtp_other_profile",
     "this rule applies only in the profile with its name"
 );
 
-/// The reason for rules that the tournaments of TCGA do not require.
+/// The reason why a rule does not apply in the profile `tcga`: the tournaments of TCGA do not require it.
 const TCGA_REASON: &Message = &message!(
     "gtp_tcga_not_required",
     "the tournaments of TCGA do not require this rule"
@@ -27,7 +27,8 @@ const PROFILE_RULES: [(&str, &str); 5] = [
     ("gtp/waic_commands", "waic"),
 ];
 
-/// The rules that do not apply in the profile `tcga`, whose commands differ from the draft.
+/// The rules that do not apply in the profile `tcga`, because TCGA uses some commands in another way than the GTP
+/// draft.
 const NOT_IN_TCGA: [&str; 4] = [
     "gtp/interface_tournament_forms",
     "gtp/known_command_agrees",
@@ -35,7 +36,7 @@ const NOT_IN_TCGA: [&str; 4] = [
     "gtp/resign_is_no_vertex",
 ];
 
-/// Whether an engine cannot play in the tournaments of this profile if it violates the rule.
+/// Whether an engine that violates the rule cannot play in the tournaments of this profile.
 fn profile_demands(profile: &str, rule: &str) -> bool {
     matches!(
         (profile, rule),
@@ -45,7 +46,7 @@ fn profile_demands(profile: &str, rule: &str) -> bool {
 
 /// The level of a rule in a profile.
 pub(super) fn level_in_profile(profile: &str, rule: &RuleInfo) -> LevelInProfile {
-    // Without a profile, as in `fuzz`, these rules count less.
+    // The level of these rules is `must` in their profile. Without a profile, as in `fuzz`, their own level is lower.
     if profile_demands(profile, rule.id) {
         return LevelInProfile::Level(Level::Must);
     }

@@ -1,6 +1,6 @@
-//! The regression files of GNU Go and GoGui (`.tst`): commands of GTP, and after a numbered command the expected answer
-//! in a comment: `#? [pattern]`. A `!` before the pattern negates it, `*` after it marks a known failure, and `&` a test
-//! whose answer does not matter.
+//! Parses the regression files of GNU Go and GoGui (`.tst`). They contain GTP commands. The comment `#? [pattern]`
+//! after a numbered command is the expected answer to this command. A `!` before the pattern negates it. After the
+//! pattern, `*` marks a known failure, and `&` marks a test whose answer does not matter.
 
 use regex::Regex;
 
@@ -10,7 +10,8 @@ use crate::{
     transcript::{Event, EventKind, ParseError, Script, Speaker, Transcript},
 };
 
-/// How long a command may take; the programs that these files were made for have no limit.
+/// The timeout of each command of a regression file. It is long because GNU Go and GoGui have no timeout for these
+/// files.
 const COMMAND_TIMEOUT: &str = "1h";
 
 /// Parses a regression file.
@@ -18,7 +19,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     let text = String::from_utf8_lossy(text);
     let mut script = String::new();
     let mut command_count = 0;
-    // The last numbered command: its line, its index and its text.
+    // The last numbered command: its line number, its index among the commands, and its text.
     let mut numbered: Option<(usize, usize, String)> = None;
     let mut tests = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -45,7 +46,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
             numbered = Some((line, command_count, command.to_owned()));
         }
         command_count += 1;
-        // The first line of the response, and the empty line that ends it.
+        // The script waits for the first line of the response, and then for the empty line that ends the response.
         let command = command.replace('{', "{{");
         script.push_str(&format!(
             "> {command}\n@within {COMMAND_TIMEOUT}\n...\n<* {{text}}\n@within {COMMAND_TIMEOUT}\n...\n<\n"
@@ -70,7 +71,7 @@ fn error_at(line: usize, message: crate::message::Message) -> ParseError {
     }
 }
 
-/// Parses `[pattern]` and the marks around the pattern.
+/// Parses the expected answer of a test: `[pattern]` with the marks `!`, `*` and `&`.
 fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseError> {
     let parts = expected
         .strip_prefix('[')
@@ -107,11 +108,11 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
     })
 }
 
-/// The answers to the commands: of each command the first response before the next command.
+/// The answers to the commands. The answer to a command is the first response before the next command.
 fn answers(transcript: &Transcript) -> Vec<Option<RegressionAnswer>> {
     let is_command = |it: &Event| matches!(it.kind, EventKind::Line(Speaker::Interface, _));
     let mut parts = transcript.events.split(is_command);
-    // What comes before the first command answers nothing.
+    // Lines before the first command answer no command.
     parts.next();
     parts.map(first_answer).collect()
 }

@@ -21,7 +21,7 @@ fn last_view(text: &str) -> View {
     tracker.into_last_segment()
 }
 
-/// Returns one word for the answer to each command, and then the responses without a command.
+/// Returns one word for the answer to each command, and then the text of each response that answers no command.
 fn answer_words(text: &str) -> String {
     let view = last_view(text);
     let turns = view.turns.iter().map(|turn| match &turn.answer {
@@ -97,7 +97,8 @@ fn an_id_alone_may_be_answered_or_not() {
     );
 }
 
-/// It is uncertain what each of two failures answers, up to a response with an id.
+/// After a line with only an id and two failures, it is uncertain which command each failure answers, until a response
+/// has an id.
 #[test]
 fn after_an_id_alone_the_responses_are_not_judged_up_to_an_id() {
     let failure = "< ? unknown command\n<\n";

@@ -1,8 +1,9 @@
 //! The part of a conversation that the GTP rules judge at once (a segment): turns, and lines that
 //! belong to no turn.
 //!
-//! A turn is a command and its response. A GTP engine answers commands in order, so the command of a response is
-//! certain, except after a line with only an id, and before a response too many.
+//! A turn is a command and its response. A GTP engine answers commands in order, so it is certain which command a
+//! response answers. The exceptions are responses after a line with only an id, an odd id or a long line, and responses
+//! before one that is too many.
 
 mod clock;
 mod diagram;
@@ -31,11 +32,11 @@ pub(super) use game::{BoardBefore, Mistake};
 pub(super) use knowledge::CommandFacts;
 pub(super) use tracker::Tracker;
 
-/// A segment of a conversation. Every turn before the segment is complete.
+/// A segment of a conversation. Every turn (command and response) of the conversation before this segment is finished.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) turns: Vec<Turn>,
-    /// Responses without a command.
+    /// Responses that answer no command.
     pub(super) extra_responses: Vec<Response>,
     /// Lines that belong to no response.
     pub(super) unexpected_lines: Vec<UnexpectedLines>,
@@ -43,24 +44,24 @@ pub(super) struct View {
     pub(super) ending: Option<Ending>,
     /// The last command before this segment.
     pub(super) last_command_before: Option<ViewLine>,
-    /// The end of the engine's input, the time, and whether `quit` was unanswered.
+    /// When the interface closed the engine's input, and whether `quit` was sent and answered before.
     pub(super) input_closed: Option<InputClosed>,
     /// The ranges in which it is uncertain which commands the responses answer.
     pub(super) doubt_ranges: Vec<DoubtRange>,
 }
 
-/// The end of the engine's input.
+/// The end of the engine's input: the interface closed it.
 #[derive(Clone, Debug)]
 pub(super) struct InputClosed {
     pub(super) at: EventIndex,
     pub(super) time: Duration,
     pub(super) quit_sent: bool,
     pub(super) quit_answered: bool,
-    /// The wait from the end of the input to the end of the process.
+    /// The wait from the end of the engine's input to the end of the process.
     pub(super) wait_for_exit: WaitResult,
 }
 
-/// A line and where the transcript contains it.
+/// A line of a conversation, and its place in the transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ViewLine {
     pub(super) at: EventIndex,
@@ -78,32 +79,32 @@ pub(super) struct Turn {
     pub(super) command: Command,
     pub(super) spelling: Spelling,
     pub(super) answer: TurnAnswer,
-    /// The line that ends the stream of an analysis (`GTP A-2`).
+    /// The line of the interface that ended a running stream of analysis reports (`GTP A-2`).
     pub(super) interrupted_by: Option<ViewLine>,
-    /// Further responses to a long line, which the engine has read as several lines.
+    /// Further responses to this command, if the command is a long line that the engine read as several lines.
     pub(super) further_responses: Vec<ViewLine>,
     pub(super) board: BoardBefore,
     pub(super) facts: CommandFacts,
-    /// What a list of commands leaves out or wrongly has.
+    /// The names that an answer to `list_commands` lacks, or contains although the engine does not know them.
     pub(super) list: ListConflicts,
-    /// The engine's name, if this turn is about its version, and the other way round.
+    /// The engine's name and version, if this command is `name` or `version` and both are known.
     pub(super) name_and_version: Option<(Vec<u8>, Vec<u8>)>,
-    /// How long the engine took, and how long it may take at most.
+    /// If the command is a `genmove`: how long the engine took, and how long it was allowed to take.
     pub(super) thinking: Option<Thinking>,
-    /// What earlier lists of `final_status_list` named in the present position.
+    /// The stones that earlier answers to `final_status_list` named in the present position.
     pub(super) status_lists: StatusLists,
 }
 
-/// The time of a `genmove`.
+/// How long the engine took for a `genmove`, and how long it was allowed to take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thinking {
-    /// The time at which the engine could begin.
+    /// The time at which the engine could begin with the `genmove`.
     pub(super) from: Duration,
     pub(super) allowed: Duration,
     pub(super) timing: AnswerTiming,
 }
 
-/// Names that contradict a list of commands.
+/// Names of commands that `list_commands` lacks or contains in contradiction to other answers of the engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ListConflicts {
     pub(super) missing: Vec<String>,
@@ -128,13 +129,13 @@ pub(super) enum TurnAnswer {
     CommandSkipped,
     /// The process ended after `quit` and did not answer this command.
     ProcessEnded,
-    /// The response timed out.
+    /// The response did not come before the timeout.
     TimedOut(TimedOutWait),
     /// The command needs no answer, or it is uncertain whether the engine answered.
     NotRequired,
 }
 
-/// Time without output.
+/// A wait without output of the engine that was longer than the timeout.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedOutWait {
     pub(super) time: Duration,
@@ -147,18 +148,18 @@ pub(super) struct TimedOutWait {
 pub(super) struct Response {
     pub(super) line: ViewLine,
     pub(super) status: StatusLine,
-    /// The number of lines of the response. The field `text` is the first text in these lines.
+    /// The number of lines of the response. The field `text` is the first line of the response that has text.
     pub(super) line_count: usize,
     pub(super) text: Vec<u8>,
-    /// The lines after the first one, if the response is not too long.
+    /// The lines of the response after its first line, up to a maximum.
     pub(super) lines: Vec<ViewLine>,
     pub(super) kept_bytes: usize,
     pub(super) end: ResponseEnd,
     /// The empty lines between the end of this response and the next output or command.
     pub(super) extra_newlines: Vec<ViewLine>,
-    /// The text after the response seems to be its rest, after an empty line.
+    /// Text that follows after the empty line seems to be the rest of this response.
     pub(super) is_continued: bool,
-    /// The time of the last line.
+    /// The time of the last line of the response.
     pub(super) ended_at: Duration,
 }
 
@@ -169,23 +170,23 @@ pub(super) enum ResponseEnd {
     Incomplete,
     /// An empty line ended the response.
     EmptyLine(EventIndex),
-    /// The next response began, without an empty line before it.
+    /// The next response began although no empty line had ended this one.
     NextResponse(ViewLine),
     /// The process ended after `quit`, in the middle of this response.
     ProcessEnded,
-    /// The empty line at the end of the response timed out.
+    /// The empty line at the end of the response did not come before the timeout.
     TimedOut(TimedOutWait),
 }
 
 /// Consecutive lines that belong to no response.
 #[derive(Clone, Debug)]
 pub(super) struct UnexpectedLines {
-    /// The first line of the consecutive lines.
+    /// The first of these consecutive lines.
     pub(super) line: ViewLine,
     /// True if the lines directly follow a response and end with an empty line, as if they
     /// continued the response.
     pub(super) continues_response: bool,
-    /// True if the line is a report of an analysis that has already ended.
+    /// True if the first line is a report of an analysis that has already ended.
     pub(super) is_late_report: bool,
 }
 
@@ -195,7 +196,7 @@ pub(super) struct Ending {
     pub(super) at: EventIndex,
     pub(super) session_end: SessionEnd,
     pub(super) kind: EndKind,
-    /// The wait from the engine's last output to the end.
+    /// The wait from the engine's last output to the end of the session.
     pub(super) wait_since_output: WaitResult,
 }
 
@@ -263,7 +264,7 @@ impl Response {
 }
 
 impl View {
-    /// Whether the engine has answered `quit` in full.
+    /// Whether the engine has sent a complete response to `quit`.
     pub(super) fn is_quit_answered(&self) -> bool {
         let quit = self.turns.iter().rfind(|it| it.command.has_name("quit"));
         let response = quit.and_then(Turn::response);

@@ -46,7 +46,7 @@ impl Id {
         }
     }
 
-    /// The number of the id, for messages.
+    /// The number of the id, or `None` if there is no id or the id is unspecified.
     pub(super) fn valid_number(self) -> Option<u32> {
         match self {
             Id::Number(number) => Some(number),

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! `lz-analyze` needs no arguments at all:
+//! Without any arguments, `lz-analyze` succeeds, but `analyze` without an interval fails:
 //!
 //! ```conforms
 //! > analyze b

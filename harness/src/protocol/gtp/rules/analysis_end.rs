@@ -19,7 +19,7 @@
 //! <
 //! ```
 //!
-//! A comment ends it, too, and gets nothing more:
+//! A comment line also ends the analysis, and gets no response of its own:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -16,7 +16,7 @@
 //! <
 //! ```
 //!
-//! The order of keys is free, unknown keys are skipped, and `winrate` may be a fraction:
+//! The keys may come in any order, unknown keys are skipped, and `winrate` may be a fraction:
 //!
 //! ```conforms
 //! > boardsize 9
@@ -113,7 +113,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The key that is missing or malformed in a report.
+/// The first key that is missing or malformed in a report, or `None` if the report is well-formed.
 fn find_error(text: &[u8]) -> Option<&'static str> {
     let words = text.split(|it| it.is_ascii_whitespace());
     let words: Vec<&[u8]> = words.filter(|it| !it.is_empty()).collect();
@@ -124,7 +124,7 @@ fn find_error(text: &[u8]) -> Option<&'static str> {
     if words.first() != Some(&&b"info"[..]) {
         return Some("info");
     }
-    // Values that are no pairs follow after these words.
+    // After these words, the values are no pairs of key and value.
     let end = words
         .iter()
         .position(|it| matches!(*it, b"ownership" | b"ownershipStdev" | b"rootInfo"));
@@ -141,7 +141,8 @@ fn find_error_in_block(block: &[&[u8]]) -> Option<&'static str> {
     let value = |key: &str| {
         let same = |it: &&[&[u8]]| it.first() == Some(&key.as_bytes());
         let found = pairs.chunks(2).find(same).and_then(|it| it.get(1));
-        // After `pv`, the pairs cannot be told from its vertices.
+        // After `pv`, pairs of key and value look like further vertices, so a missing key is searched among all later
+        // words.
         let later = rest.iter().skip_while(|it| **it != key.as_bytes()).nth(1);
         found.or(later).copied().unwrap_or_default()
     };
@@ -154,7 +155,7 @@ fn find_error_in_block(block: &[&[u8]]) -> Option<&'static str> {
     (!is_winrate(value("winrate"))).then_some("winrate")
 }
 
-/// Whether a word is an integer from 0 to 10000, or a number with a point from 0.0 to 1.0.
+/// Whether a word is a win rate: an integer from 0 to 10000, or a number with a decimal point from 0.0 to 1.0.
 fn is_winrate(word: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(word) else {
         return false;

@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The header may come long before the first report:
+//! The first line of the response may come long before the first report:
 //!
 //! ```conforms
 //! > boardsize 9
@@ -78,7 +78,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let text = response.status.text.as_slice();
-        // A report of `genmove_analyze` may be left out.
+        // The response to `genmove_analyze` may have no report, so only a report on the first line is a violation.
         let has_report = text.starts_with(b"info");
         out.require(!has_report, response.line.culprit(), || {
             message!(

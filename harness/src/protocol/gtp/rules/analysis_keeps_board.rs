@@ -19,7 +19,7 @@
 //! <
 //! ```
 //!
-//! Any move may follow:
+//! After an analysis, the analyzed move and any other move may be played:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -16,7 +16,7 @@
 //! <
 //! ```
 //!
-//! A pass may be analyzed:
+//! The engine may analyze a pass:
 //!
 //! ```conforms
 //! > boardsize 9

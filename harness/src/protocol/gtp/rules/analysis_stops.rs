@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! A report may cross the line that ends the analysis:
+//! The engine may send a report before it has read the line that ends the analysis:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The command may fail:
+//! A command with too many arguments may fail:
 //!
 //! ```conforms
 //! > clear_board now

@@ -15,7 +15,7 @@
 //! <
 //! ```
 //!
-//! Any size may be unacceptable:
+//! The engine may reject any size, and the board then keeps its old size:
 //!
 //! ```conforms
 //! > boardsize 9
@@ -81,7 +81,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether a vertex shows that the board has its size.
+/// Whether a vertex is in the last column or row, so that an accepted move shows the size of the board.
 fn is_last_line(vertex: Vertex, size: u8) -> bool {
     let point = vertex.point();
     point.is_some_and(|it| it.column.max(it.row) + 1 == size)

@@ -23,7 +23,7 @@
 //! <
 //! ```
 //!
-//! One move can capture several groups:
+//! One move can capture several groups, and the engine must remove all of them:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! An illegal move fails in any case:
+//! The second move is illegal, so it fails although the case of its color is allowed:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -27,7 +27,7 @@
 //! <
 //! ```
 //!
-//! It may resign, and after the last dead stone it may pass:
+//! The engine may resign, and it may pass when the opponent has no dead stones any more:
 //!
 //! ```conforms
 //! > boardsize 5

@@ -21,7 +21,7 @@
 //! <
 //! ```
 //!
-//! With an argument, the command may fail:
+//! If `clear_board` has an argument, it may fail and leave the stones on the board:
 //!
 //! ```conforms
 //! > boardsize 9

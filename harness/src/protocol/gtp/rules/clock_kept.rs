@@ -11,7 +11,7 @@
 //! 9.000000 <
 //! ```
 //!
-//! After main time the extra time begins, and each color has its own clock:
+//! After the main time comes the extra time, and each color has its own clock:
 //!
 //! ```conforms
 //! 0.000000 > time_settings 10 30 1

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! A result that is no number may follow after the id:
+//! If the response has an id, the result follows after the id and a space:
 //!
 //! ```conforms
 //! > 3 version

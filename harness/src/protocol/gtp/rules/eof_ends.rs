@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may send a farewell, and exit with any status:
+//! At the end of its input, the engine may send a farewell and exit with any status:
 //!
 //! ```conforms
 //! > name
@@ -51,7 +51,7 @@ fn check(view: &View, out: &mut Findings) {
     if closed.quit_sent || ending.kind.excuses_missing_answers() {
         return;
     }
-    // A search that was running may go on to its end.
+    // A search that was running at the end of the input may go on, so the process need not exit.
     let unanswered = |it: &Turn| matches!(it.answer, TurnAnswer::AnswerPending);
     if view.turns.iter().any(unanswered) {
         return;

@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The failed command may be answered with any text:
+//! The failure may have any text:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! An explanation may follow, and a move off the board may be a syntax error:
+//! An explanation may follow the fixed text, and a move off the board may be a syntax error:
 //!
 //! ```conforms
 //! > boardsize 99
@@ -61,11 +61,11 @@ fn check(view: &View, out: &mut Findings) {
         if response.status.is_success || turn.fails_as_unknown(response) {
             continue;
         }
-        // Other rules judge the refusal of a legal move.
+        // Other rules judge the failure of a legal move.
         if turn.is_legal_play() {
             continue;
         }
-        // A point that is not on the board may be a syntax error.
+        // For a point that is not on the board, the failure may be `syntax error`.
         let off_board = turn.command.has_name("play");
         if off_board && response.has_fixed_text("syntax error") {
             continue;
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The text of a command's failure if its arguments are valid.
+/// The text that the specification fixes for a command's failure if its arguments are valid.
 fn fixed_text(turn: &Turn) -> Option<&'static str> {
     if !turn.is_valid() || !turn.spelling.is_plain() {
         return None;

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! A draw can be written in two ways, and the engine may fail:
+//! A draw can be written as `0` or as `B+0`, and `final_score` may fail:
 //!
 //! ```conforms
 //! > final_score
@@ -22,7 +22,7 @@
 //! <
 //! ```
 //!
-//! After a komi that is no plain number, the score may be anything:
+//! If the komi is no plain number, such as `inf`, the answer to `final_score` may be anything:
 //!
 //! ```conforms
 //! > komi inf

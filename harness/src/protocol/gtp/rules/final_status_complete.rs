@@ -30,7 +30,7 @@
 //! <
 //! ```
 //!
-//! Other questions may be asked in between:
+//! Other commands may come between the questions for the three lists:
 //!
 //! ```conforms
 //! > boardsize 5
@@ -132,7 +132,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The points of all three lists, if this answer completes them.
+/// The points of the lists `alive`, `dead` and `seki`, if this answer is the last of the three that was missing.
 fn all_lists(turn: &Turn, response: &Response) -> Option<Vec<Point>> {
     let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
     let own: Vec<Point> = points.collect();

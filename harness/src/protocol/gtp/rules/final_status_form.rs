@@ -28,7 +28,7 @@
 //! <
 //! ```
 //!
-//! The order in a group does not count, and `dame` may be listed, too:
+//! The stones of a group may come in any order, and `final_status_list dame` is also allowed:
 //!
 //! ```conforms
 //! > boardsize 5
@@ -132,7 +132,8 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether a text lists the stones of a group. If the board is unknown, the text must list points.
+/// Whether a text lists exactly the stones of one group. If the board is unknown, every text that lists points is
+/// accepted.
 fn is_group(turn: &Turn, text: &[u8]) -> bool {
     let points: Option<Vec<Point>> = checks::vertices(text).map(|it| it.1?.point()).collect();
     let (Some(mut points), Some(position)) = (points.clone(), &turn.board.position) else {

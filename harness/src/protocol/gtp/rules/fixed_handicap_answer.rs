@@ -15,7 +15,7 @@
 //! <
 //! ```
 //!
-//! The order does not count, and the case neither:
+//! The vertices may come in any order, and in upper or lower case:
 //!
 //! ```conforms
 //! > boardsize 9

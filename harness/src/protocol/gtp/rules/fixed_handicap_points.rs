@@ -14,7 +14,7 @@
 //! <
 //! ```
 //!
-//! The order does not count, and twelve lines have corners on the third or on the fourth line:
+//! The vertices may come in any order. On a board of size 12, the stones may be on the third or on the fourth line:
 //!
 //! ```conforms
 //! > boardsize 12
@@ -110,7 +110,7 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
         }
         return;
     }
-    // Another rule judges the form of the answer.
+    // Another rule judges whether the answer is a list of vertices.
     let text = response.single_line().unwrap_or_default();
     let points: Option<Vec<Point>> = checks::vertices(text).map(|it| it.1?.point()).collect();
     let Some(mut points) = points.filter(|it| !it.is_empty()) else {
@@ -122,7 +122,7 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
         wanted.sort_unstable();
         wanted == points
     };
-    // On twelve lines, the sources differ.
+    // For a board of size 12, the sources differ about the line of the handicap stones.
     let fits = fits(if size < 13 { 2 } else { 3 }) || (size == 12 && fits(3));
     let expected: Vec<String> = expected.iter().map(Point::to_string).collect();
     out.require(fits, culprit, || {

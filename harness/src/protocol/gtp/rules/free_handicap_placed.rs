@@ -14,7 +14,7 @@
 //! <
 //! ```
 //!
-//! On a small board fewer stones can be enough:
+//! On a small board, the engine may place fewer stones than it was asked for:
 //!
 //! ```conforms
 //! > boardsize 5
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
         let number = turn.command.arguments.first().and_then(|it| parse_int(it));
         let number = number.unwrap_or_default() as usize;
         let text = response.single_line().unwrap_or_default();
-        // Otherwise another rule judges that the response does not consist of vertices.
+        // If the response does not consist of vertices, another rule judges it.
         if !checks::is_vertex_list(text) {
             continue;
         }
@@ -92,7 +92,7 @@ fn check(view: &View, out: &mut Findings) {
         points.sort_unstable();
         points.dedup();
         let different = count >= 2 && points.len() == count;
-        // Fewer stones are allowed if they make defeat impossible, as on a small board.
+        // The engine may place fewer stones if more would make it impossible to lose, as on a small board.
         let enough = count == number || (count < number && (size < 9 || number > 9));
         let found = readable_text(&response.text).into_owned();
         out.require(different && enough, response.line.culprit(), || {

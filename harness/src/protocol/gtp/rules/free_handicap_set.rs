@@ -15,7 +15,8 @@
 //! <
 //! ```
 //!
-//! A pass, one point, or a point twice is a failure with any text:
+//! If one vertex is a pass, if there is only one point, or if a point comes twice, `set_free_handicap` fails with any
+//! text:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -16,7 +16,7 @@
 //! <
 //! ```
 //!
-//! Input does not end it, and there may be no report at all:
+//! A further command does not end `genmove_analyze`, and the engine may send no report at all:
 //!
 //! ```conforms
 //! > boardsize 9

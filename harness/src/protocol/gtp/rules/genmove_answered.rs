@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! A wrong color is a failure, and the engine may resign:
+//! A word that is no color makes `genmove` fail, and the engine may resign:
 //!
 //! ```conforms
 //! > boardsize 9

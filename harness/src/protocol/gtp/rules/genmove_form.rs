@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! The case does not count, and the move may be on the next line:
+//! The move may be in upper or lower case, and may be on the line after the `=`:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! Ko and suicide depend on the rules of play, and the engine may pass:
+//! This rule accepts ko and suicide, because they depend on the rules of play, and the engine may pass:
 //!
 //! ```conforms
 //! > boardsize 9

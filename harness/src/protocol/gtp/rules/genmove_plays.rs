@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! `resign` plays nothing:
+//! If the engine answers `resign`, it plays no move:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! A pass is a vertex, and private commands may print other forms:
+//! `PASS` may be in upper case, and private commands may print vertices in lower case:
 //!
 //! ```conforms
 //! > boardsize 9

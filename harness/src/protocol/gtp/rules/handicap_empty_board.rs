@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! The text of the failure is free:
+//! The failure of a handicap command may have any text:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! The engine may ignore the line:
+//! The engine may ignore a line with only an id:
 //!
 //! ```conforms
 //! > 5

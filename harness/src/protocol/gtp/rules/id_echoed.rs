@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! An error response also contains the id of its command. Control bytes and blanks before the command do not change the
+//! An error response also contains the id of its command. Control bytes and blanks before the command do not change its
 //! id:
 //!
 //! ```conforms
@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The engine need not return an invalid id, such as a number with leading zeros:
+//! The engine need not return an id that is no plain number, such as a number with leading zeros:
 //!
 //! ```conforms
 //! > 1 name
@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // A line with only an id is not a command.
+    // A line with only an id has no command, so this rule does not judge its response.
     for (turn, response) in view
         .answered_turns()
         .filter(|(turn, _)| turn.command.name.is_some())

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The response may have any content:
+//! The response to a command with such an id may have any content:
 //!
 //! ```conforms
 //! > -1 name

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The text is not judged here:
+//! This rule does not judge the text of the failure:
 //!
 //! ```conforms
 //! > time_left b -5 0

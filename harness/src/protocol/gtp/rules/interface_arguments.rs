@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! Case does not count in colors and vertices, and runs of blanks are allowed:
+//! Colors and vertices may be in upper or lower case, and there may be several blanks between words:
 //!
 //! ```conforms
 //! > boardsize 9
@@ -60,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
     });
 }
 
-/// Whether an int is larger than 2147483647.
+/// Whether the command has an integer argument that is larger than 2147483647.
 fn has_too_large_int(turn: &Turn) -> bool {
     const INT_COMMANDS: [&str; 5] = [
         "boardsize",

@@ -14,7 +14,7 @@
 //! <
 //! ```
 //!
-//! Settings may come in between:
+//! Settings such as `komi` may come between `boardsize` and `clear_board`:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! Leading zeros are allowed:
+//! An id may have leading zeros:
 //!
 //! ```conforms
 //! > 007 name

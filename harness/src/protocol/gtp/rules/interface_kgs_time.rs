@@ -22,7 +22,7 @@
 //! <
 //! ```
 //!
-//! An engine that does not list it gets `time_settings`:
+//! An engine that does not list `kgs-time_settings` gets `time_settings`:
 //!
 //! ```conforms
 //! > list_commands

@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! It may also wait for the end of the process:
+//! After the response to `quit`, the controller may also wait for the end of the process:
 //!
 //! ```conforms
 //! > quit

@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! The engine may answer `resign`:
+//! The engine may answer `resign` to `genmove`:
 //!
 //! ```conforms
 //! > boardsize 9

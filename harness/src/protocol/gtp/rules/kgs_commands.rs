@@ -21,7 +21,7 @@
 //! <
 //! ```
 //!
-//! Further commands may be listed:
+//! The engine may list further commands:
 //!
 //! ```conforms
 //! > list_commands

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The engine may take its time:
+//! The engine may need some seconds for `kgs-game_over`:
 //!
 //! ```conforms
 //! 0.000000 > kgs-game_over

@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! Byo-yomi that the engine cannot play may fail:
+//! `kgs-time_settings` may fail for byo-yomi, which not every engine can play:
 //!
 //! ```conforms
 //! > kgs-time_settings none
@@ -48,7 +48,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::note_unlisted(view, out, &["kgs-time_settings"]);
     checks::require_success(view, out, |turn, response| {
         let system = turn.command.arguments.first().map(Vec::as_slice);
-        // Settings that the engine cannot play may fail.
+        // `kgs-time_settings` may fail for the systems `byoyomi` and `canadian`, which not every engine can play.
         let is_byoyomi = matches!(system, Some(b"byoyomi" | b"canadian"));
         turn.is_valid_command(&["kgs-time_settings"]) && (response.status.is_success || !is_byoyomi)
     });

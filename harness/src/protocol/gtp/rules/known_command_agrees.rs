@@ -25,7 +25,7 @@
 //! <
 //! ```
 //!
-//! If the engine accepts a name in capitals, `known_command` may say so:
+//! If the engine also accepts a name in capitals, `known_command` may answer `true` for this name:
 //!
 //! ```conforms
 //! > list_commands

@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! Without an argument, any response is allowed:
+//! `known_command` without an argument may have any response:
 //!
 //! ```conforms
 //! > known_command

@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! The number may be an integer, negative or very large:
+//! The komi may be an integer, negative or very large:
 //!
 //! ```conforms
 //! > komi 0

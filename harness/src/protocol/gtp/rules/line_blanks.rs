@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! Blanks at the ends of the line:
+//! Blanks at the beginning and at the end of a line are allowed:
 //!
 //! ```conforms
 //! > name

@@ -12,7 +12,7 @@
 //! <
 //! ```
 //!
-//! No blank stands before the `#`:
+//! The `#` needs no blank before it:
 //!
 //! ```conforms
 //! > name

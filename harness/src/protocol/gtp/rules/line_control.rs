@@ -12,7 +12,7 @@
 //! <
 //! ```
 //!
-//! A carriage return in the middle of a line is removed, too:
+//! The engine also removes a carriage return in the middle of a line:
 //!
 //! ```conforms
 //! > name

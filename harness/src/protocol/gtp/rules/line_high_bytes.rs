@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The engine may know no such command:
+//! The engine may answer such a line with `unknown command`:
 //!
 //! ```conforms
 //! >| \xe5\xb1\x80\n

@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! A failure is an answer, too:
+//! A failure is also an answer to a long line:
 //!
 //! ```conforms
 //! > x{1200*y}

@@ -12,7 +12,7 @@
 //! <
 //! ```
 //!
-//! Tabs at the ends of the line are ignored:
+//! Tabs at the beginning and at the end of a line are ignored:
 //!
 //! ```conforms
 //! > name

@@ -24,7 +24,7 @@
 //! <
 //! ```
 //!
-//! The engine may list a command twice:
+//! The list may contain a command twice:
 //!
 //! ```conforms
 //! > list_commands

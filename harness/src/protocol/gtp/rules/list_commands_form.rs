@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The list may begin on the line after the `=`:
+//! The list of commands may begin on the line after the `=`:
 //!
 //! ```conforms
 //! > 1 list_commands

@@ -21,7 +21,7 @@
 //! <
 //! ```
 //!
-//! A listed command may fail for another reason:
+//! A listed command may fail for another reason than being unknown:
 //!
 //! ```conforms
 //! > list_commands
@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
         let listed = turn.facts.listed == Some(true) || turn.facts.said_known == Some(true);
         let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
-        // Another rule reports required commands.
+        // The rule `required_commands` reports a required command that fails as unknown.
         if !listed || !about || (turn.command.is_required() && response.is_unknown_command()) {
             continue;
         }

@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! The version may be empty, or have several lines:
+//! The answer to `version` may be empty, or have several lines:
 //!
 //! ```conforms
 //! > version

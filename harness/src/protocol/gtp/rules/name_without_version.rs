@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! A number that is a part of the name is not the version:
+//! A digit that is a part of the name is not the version:
 //!
 //! ```conforms
 //! > name

@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may exit without output when its input is closed:
+//! When its input is closed, the engine may exit without output:
 //!
 //! ```conforms
 //! > name
@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    // A rule of its own judges the unusual command.
+    // If the last command was unusual, the rule about this kind of command judges the end of the session.
     if let Some(turn) = view.fatal_turn() {
         out.left_to_rule_about = Some(turn.line.culprit().at);
         return;

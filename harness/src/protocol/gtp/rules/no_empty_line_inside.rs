@@ -10,7 +10,7 @@
 //! <
 //! ```
 //!
-//! A line that contains only blanks is not empty. Empty lines between responses are ignored:
+//! A line of blanks is not empty. Empty lines between two responses are ignored:
 //!
 //! ```conforms
 //! > 1 showboard
@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // Only a response of several lines can contain an empty line.
+    // A response of a single line cannot contain an empty line.
     for response in view.responses().filter(|it| it.line_count > 1) {
         if let Some(at) = response.empty_line_at() {
             out.conforms(at);

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! An additional empty line now and then is not judged:
+//! A superfluous empty line after only some responses is not judged:
 //!
 //! ```conforms
 //! > name
@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// So many responses show that the engine always does so.
+/// Only if all of at least this many responses have a superfluous empty line, the engine is reported.
 const ENOUGH_RESPONSES: usize = 3;
 
 fn check(view: &View, out: &mut Findings) {

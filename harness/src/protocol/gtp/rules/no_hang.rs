@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! One missing answer is not a hang. After a slow command the engine may still be working:
+//! A single missing answer is not a hang. After a slow command such as `genmove`, the engine may still be working:
 //!
 //! ```conforms
 //! 0.000000 > 1 name
@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    // A rule of its own judges the unusual command.
+    // If the last command was unusual, the rule about this kind of command judges the hang.
     if let Some(turn) = view.fatal_turn() {
         out.left_to_rule_about = Some(turn.line.culprit().at);
         return;

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The text of a response may begin with a number. The rule does not judge an id that is too large:
+//! The text of a response may begin with a digit. The rule does not judge an id above 2147483647:
 //!
 //! ```conforms
 //! > version
@@ -43,7 +43,7 @@ fn check(view: &View, out: &mut Findings) {
         .answered_turns()
         .filter(|(turn, _)| turn.command_id() == Id::None)
     {
-        // `=2` is judged as a result without a space.
+        // The rule `digit_separated` judges a response such as `=2`, whose result follows the `=` without a space.
         if checks::is_glued_digit(turn, response) {
             continue;
         }

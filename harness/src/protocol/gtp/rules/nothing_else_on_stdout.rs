@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! Any text is allowed on standard error, and empty lines between responses are ignored:
+//! On standard error any text is allowed, and empty lines between responses are ignored:
 //!
 //! ```conforms
 //! % toy 1.0 (c) 2004

@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! `a01` may be read as A1:
+//! The engine may read `a01` as A1:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -12,8 +12,8 @@
 //! <
 //! ```
 //!
-//! Blank lines and comments are not commands. The engine may skip a line with only an id, and it does not answer
-//! commands after `quit`:
+//! Blank lines and comments are not commands, so they get no response. The engine may skip a line with only an id, and
+//! it does not answer commands that are sent after `quit`:
 //!
 //! ```conforms
 //! >| \n  # nothing here\n8 protocol_version\n9\n
@@ -26,7 +26,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A command that starts a search may take any time:
+//! A command that starts a search may take any time before its response:
 //!
 //! ```conforms
 //! 0.000000 > 1 clear_board
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
         let culprit = turn.line.culprit();
         let is_odd = turn.oddness().is_some();
         match &turn.answer {
-            // A rule of its own judges the unusual command.
+            // If the command is unusual, the rule about this kind of command judges the missing response.
             TurnAnswer::CommandSkipped | TurnAnswer::TimedOut(_) if is_odd => {
                 out.left_to_rule_about = Some(culprit.at);
             }

@@ -20,7 +20,7 @@
 //! <
 //! ```
 //!
-//! Suicide, a ko, and a repeated position may be refused:
+//! The engine may reject suicide, a ko, and a move that repeats a position:
 //!
 //! ```conforms
 //! > boardsize 9
@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the failure is about the spelling of the color or the vertex, which other rules judge.
+/// Whether the failure is about the spelling of the color or the vertex. Other rules judge this spelling.
 fn is_about_spelling(turn: &Turn, response: &Response) -> bool {
     turn.has_unusual_case() && !response.has_fixed_text("illegal move")
 }

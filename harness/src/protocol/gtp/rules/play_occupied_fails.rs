@@ -17,7 +17,7 @@
 //! <
 //! ```
 //!
-//! A captured stone leaves its point empty:
+//! After a capture, the points of the captured stones are empty:
 //!
 //! ```conforms
 //! > boardsize 9

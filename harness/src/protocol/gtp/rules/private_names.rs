@@ -19,7 +19,7 @@
 //! <
 //! ```
 //!
-//! `analyze` and `genmove_analyze` are known from several programs:
+//! `analyze` and `genmove_analyze` are allowed, because several programs use them:
 //!
 //! ```conforms
 //! > list_commands
@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Standard commands, and names that several programs share.
+/// The names that are allowed without a hyphen: standard commands, and names that several programs share.
 const STANDARD_NAMES: &[&str] = &[
     "undo",
     "fixed_handicap",
@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
             let mut names = STANDARD_NAMES.iter().chain(REQUIRED_COMMANDS);
             name.contains(&b'-') || names.any(|it| it.as_bytes() == name)
         };
-        // One violation is enough for all names.
+        // The rule reports only the first private name without a hyphen.
         let private = response.text_lines().find(|it| !standard(it.1));
         match private {
             Some((line, name)) => {

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The text may begin on the next line:
+//! The `2` may be on the line after the `=`:
 //!
 //! ```conforms
 //! > 7 protocol_version
@@ -48,7 +48,7 @@ fn check(view: &View, out: &mut Findings) {
         if !turn.is_valid_command(&["protocol_version"]) || !turn.spelling.is_plain() {
             continue;
         }
-        // Another rule reports `=2`.
+        // The rule `digit_separated` reports the response `=2` without a space.
         if response.text.is_empty() && response.status.id != turn.command_id() {
             continue;
         }

@@ -9,7 +9,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The exit status is not judged, and the end may take some seconds:
+//! The process may exit with any status, and may need some seconds to exit:
 //!
 //! ```conforms
 //! 0.000000 > quit

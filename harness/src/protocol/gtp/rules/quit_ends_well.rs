@@ -9,7 +9,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The exit status is not judged:
+//! After `quit`, the process may exit with any status:
 //!
 //! ```conforms
 //! > quit

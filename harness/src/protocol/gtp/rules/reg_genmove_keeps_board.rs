@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The answers may differ:
+//! A further `reg_genmove` may get the same move or another move:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -14,7 +14,7 @@
 //! <
 //! ```
 //!
-//! A size may be unacceptable, and private commands may be listed:
+//! `boardsize` may reject a size, and the engine may list private commands:
 //!
 //! ```conforms
 //! > boardsize 13
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
                 .first()
                 .map(Vec::as_slice)
                 .unwrap_or_default();
-            // The list may name the command; then another rule reports the contradiction.
+            // If `list_commands` names the command, another rule reports that the two answers contradict each other.
             if turn.facts.listed == Some(true) {
                 continue;
             }
@@ -83,7 +83,7 @@ fn check(view: &View, out: &mut Findings) {
                 report(name, response, out);
             }
         } else if command.is_required() && turn.spelling.is_plain() && turn.oddness().is_none() {
-            // `known_command` itself may fail for the name that it is asked about.
+            // A response `unknown command` to `known_command` may be about the name that the command asks about.
             let asks = command.has_name("known_command");
             if asks || !response.is_unknown_command() {
                 out.conforms(response.line.at);

@@ -14,7 +14,7 @@
 //! <
 //! ```
 //!
-//! `resign` is an answer of `genmove`:
+//! `resign` is a valid answer to `genmove`, but not an argument of `play`:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -11,8 +11,8 @@
 //! <
 //! ```
 //!
-//! A response without text may still have a space after the `=`. Lines may end in CR LF, and the
-//! text may begin on the next line:
+//! A response without text may have a space after the `=`. Lines may end with CR LF, and the text of a response may
+//! begin on the line after the `=`:
 //!
 //! ```conforms
 //! > komi 6.5

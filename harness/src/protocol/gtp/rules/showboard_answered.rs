@@ -12,7 +12,7 @@
 //! <
 //! ```
 //!
-//! The drawing may go to standard error:
+//! The engine may draw the board on standard error:
 //!
 //! ```conforms
 //! % A B C

@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! An explanation may follow:
+//! An explanation may follow the text `syntax error`:
 //!
 //! ```conforms
 //! > komi
@@ -38,7 +38,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
         let malformed = turn.command.argument_kind() == ArgumentKind::Invalid;
-        // Where only a reason is named, the text is free (`GTP G-73`).
+        // For a handicap command, the specification fixes no text of the failure (`GTP G-73`).
         let free = turn.command.is_handicap() && !turn.command.arguments.is_empty();
         let unknown = turn.fails_as_unknown(response);
         if !malformed || free || unknown || response.status.is_success {

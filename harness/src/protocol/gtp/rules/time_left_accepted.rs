@@ -11,7 +11,7 @@
 //! <
 //! ```
 //!
-//! The stones are 0 while main time runs, and the time can be 0:
+//! The number of stones is 0 during the main time, and the time that is left can be 0:
 //!
 //! ```conforms
 //! > time_left w 0 0

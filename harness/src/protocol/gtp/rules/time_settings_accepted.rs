@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! Main time or extra time may be 0; extra time without stones is no limit:
+//! The main time or the extra time may be 0, and extra time with 0 stones means that there is no time limit:
 //!
 //! ```conforms
 //! > time_settings 0 30 5

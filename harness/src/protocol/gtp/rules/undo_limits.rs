@@ -14,7 +14,7 @@
 //! <
 //! ```
 //!
-//! A pass is a move:
+//! A pass is also a move that `undo` takes back:
 //!
 //! ```conforms
 //! > boardsize 9

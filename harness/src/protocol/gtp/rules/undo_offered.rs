@@ -31,7 +31,7 @@
 //! <
 //! ```
 //!
-//! One refusal is no proof:
+//! A single failure of `undo` does not prove that it never works:
 //!
 //! ```conforms
 //! > list_commands

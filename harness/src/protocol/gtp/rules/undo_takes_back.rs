@@ -20,7 +20,7 @@
 //! <
 //! ```
 //!
-//! Captured stones come back:
+//! `undo` puts captured stones back on the board:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -12,7 +12,7 @@
 //! <
 //! ```
 //!
-//! The text of the failure is not judged here:
+//! This rule does not judge the text of the failure:
 //!
 //! ```conforms
 //! > known_command xyzzy

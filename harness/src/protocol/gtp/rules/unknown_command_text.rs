@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! An explanation may follow:
+//! An explanation may follow the text `unknown command`:
 //!
 //! ```conforms
 //! > xyzzy
@@ -43,7 +43,7 @@ fn check(view: &View, out: &mut Findings) {
         if !about || response.status.is_success || !(said || response.is_unknown_command()) {
             continue;
         }
-        // A required command that fails in another way is judged by its own rule.
+        // If a required command fails with another text, the rule about this command judges the failure.
         if turn.command.is_required() && !response.is_unknown_command() {
             continue;
         }

@@ -19,14 +19,15 @@ struct Settings {
     extra: ExtraTime,
 }
 
-/// The time after the main time.
+/// The extra time (overtime) after the main time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExtraTime {
     Nothing,
     Unlimited,
-    /// So many stones in this time.
+    /// Canadian overtime: the time for a block of stones, and the number of stones in the block.
     Canadian(Duration, u32),
-    /// So many periods; a move within a period uses none.
+    /// Byo-yomi: the length of a period, and the number of periods that are left. A move within a period uses up no
+    /// period.
     ByoYomi(Duration, u32),
 }
 
@@ -35,7 +36,8 @@ enum ExtraTime {
 struct Clock {
     main: Duration,
     extra: ExtraTime,
-    /// The canadian time and stones that are left, if they are in use.
+    /// The Canadian time and the number of stones that are left in the current block, after the first move in Canadian
+    /// overtime.
     canadian: Option<(Duration, u32)>,
 }
 
@@ -47,7 +49,7 @@ impl Clocks {
         }
     }
 
-    /// The time that a turn's `genmove` has at most.
+    /// The most time that the clock allows for the `genmove` of a turn.
     pub(super) fn allowed_time(&self, turn: &Turn) -> Option<Duration> {
         if !turn.command.is_genmove() {
             return None;
@@ -59,7 +61,7 @@ impl Clocks {
         clock.allowed_time()
     }
 
-    /// Follows an answered command. `used` is the time that the engine took.
+    /// Updates the clocks after an answered command. `used` is the time that the engine took for its answer.
     pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response, used: Duration) {
         let command = &turn.command;
         if !response.status.is_success {
@@ -84,7 +86,7 @@ impl Clocks {
         }
     }
 
-    /// Starts both clocks anew.
+    /// Sets the clocks of both colors to the time settings.
     fn start(&mut self) {
         let clock = self.settings.map(|it| Clock {
             main: it.main,
@@ -150,7 +152,7 @@ impl Clock {
             ExtraTime::Canadian(full, stones) => {
                 let (time, left) = self.canadian.unwrap_or((full, stones));
                 self.canadian = Some(match left {
-                    // The next stones have the full time again.
+                    // The next block of stones has the full Canadian time again.
                     0 | 1 => (full, stones),
                     _ => (time.saturating_sub(over), left - 1),
                 });

@@ -1,4 +1,4 @@
-//! Draws the board of a violation, with the accused vertex marked.
+//! Draws the board at a violation, and highlights the vertex of the violation.
 
 use super::View;
 use crate::{

@@ -40,7 +40,7 @@ impl Tracker {
     }
 
     /// The first unanswered quick command after which the engine sent nothing, and whether its answer timed out. After
-    /// a slow command the engine may still be working.
+    /// a slow command, silence is not a hang, because the engine may still be working.
     fn first_unanswered_command(&self) -> Option<(ViewLine, WaitResult)> {
         let quick = self
             .unfinished_turns()
@@ -70,7 +70,8 @@ impl Tracker {
             .is_some_and(|it| matches!(it.session_end, SessionEnd::Exit(_) | SessionEnd::Eof));
         let left = left && (self.quit_sent || self.input_closed);
         let first = self.unfinished_turns().first();
-        // An interrupted stream ends at once, and the rest of a response follows its beginning.
+        // The line since which the engine owes an answer: the line that ended a stream of reports, a command whose
+        // response has begun, or a quick command.
         let since = first.and_then(|it| match &it.interrupted_by {
             Some(line) => Some(line),
             None if it.is_open_stream() => None,
@@ -85,16 +86,16 @@ impl Tracker {
         };
         let mut owed = self.view.turns.iter_mut().skip(self.first_unfinished_turn);
         if begun {
-            // The last response has no end, so later lines may have been read as part of this
-            // response.
+            // No empty line ended the last response, so later lines may have been read as part of it.
             if let Some(TurnAnswer::Answered(response)) = owed.next().map(|it| &mut it.answer) {
                 response.end = close;
             }
             return;
         }
-        // A timeout proves only that the first response is missing, because the engine answers commands in order.
+        // A timeout proves only that the first missing response is missing, because the engine answers commands in
+        // order.
         let count = if left { usize::MAX } else { 1 };
-        // At the end of its input, an engine need not finish a search, and `quit x` may end it.
+        // At the end of its input an engine need not finish a search. At `quit x` it may exit.
         let excused = |it: &Turn| {
             let slow = self.input_closed && !it.command.is_quick_command();
             slow || (it.command.has_name("quit") && !it.command.arguments.is_empty())

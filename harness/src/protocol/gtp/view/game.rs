@@ -1,10 +1,11 @@
-//! Follows the board of a conversation: the position before each command, and what could explain an answer that does
-//! not fit it.
+//! Follows the board of a conversation: the position before each command, and the mistakes of the engine that could
+//! explain an answer that contradicts this position.
 //!
-//! The board is known from an accepted `clear_board` whose size is known, up to a command that makes it uncertain.
-//! Beside the board, the game follows alternatives: the boards of an engine that made a certain mistake, such as not
-//! playing the move of `genmove`. If an answer contradicts the board and fits an alternative, the rule about that mistake
-//! reports it. If an answer fits only the board, it proves that the engine did not make the mistake.
+//! The board is known after an accepted `clear_board`, if the size is known, until a command makes the board uncertain.
+//! The game also follows alternatives to the board: each is the board of an engine that made a certain mistake, such as
+//! not playing the move of `genmove`. If an answer contradicts the board and fits an alternative, the rule about the
+//! alternative's mistake reports a violation. If an answer fits the board and contradicts an alternative, it proves
+//! that the engine did not make the alternative's mistake.
 
 use std::sync::Arc;
 
@@ -25,20 +26,20 @@ pub(in super::super) struct BoardBefore {
     pub(in super::super) is_arbitrary: bool,
     /// Whether the move of the command repeats an earlier position.
     pub(in super::super) is_repetition: bool,
-    /// The mistake that explains the answer, which contradicts the board.
+    /// The mistake of the engine that explains why its answer contradicts the board.
     pub(in super::super) explanation: Option<Explanation>,
-    /// The mistakes that the answer disproves.
+    /// The mistakes that the engine certainly did not make, as its answer shows.
     pub(in super::super) disproved: Vec<Mistake>,
 }
 
-/// A mistake of the engine, and the command with which it began.
+/// A mistake of the engine, and the command at which it was made.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Explanation {
     pub(in super::super) mistake: Mistake,
     pub(in super::super) command: ViewLine,
 }
 
-/// The mistakes whose effects on the board the game follows.
+/// The mistakes of an engine whose effects on the board are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Mistake {
     /// A command that failed changed the board (`GTP G-75`).
@@ -47,13 +48,14 @@ pub(in super::super) enum Mistake {
     NotCleared,
     /// `undo` did not restore the position before the last move (`GTP G-122`).
     WrongUndo,
-    /// The move of `genmove` was not played (`GTP G-121`).
+    /// The engine did not play the move that it answered to `genmove` (`GTP G-121`).
     GenmoveNotPlayed,
-    /// The move of `reg_genmove` was played (`GTP G-128`).
+    /// The engine played the move that it answered to `reg_genmove`, which must leave the board unchanged
+    /// (`GTP G-128`).
     RegGenmovePlayed,
-    /// Analysis played a move (`GTP A-11`).
+    /// The engine played a move of its analysis (`GTP A-11`).
     AnalysisPlayed,
-    /// The move of `genmove_analyze` was not played (`GTP A-3`).
+    /// The engine did not play the move that it answered to `genmove_analyze` (`GTP A-3`).
     AnalyzedMoveNotPlayed,
     /// Captured stones stayed on the board (`GTP G-120`).
     NotCaptured,
@@ -62,12 +64,12 @@ pub(in super::super) enum Mistake {
 /// The positions since the board was empty or got its handicap; the last one is the present position.
 type History = Vec<Arc<Position>>;
 
-/// The board of an engine with a mistake.
+/// The board as it would be if the engine had made a certain mistake.
 #[derive(Clone, Debug)]
 struct Alternative {
     mistake: Mistake,
     command: ViewLine,
-    /// `None` if the board of this engine is unknown.
+    /// `None` if the board of an engine with this mistake is unknown.
     history: Option<History>,
 }
 
@@ -80,13 +82,13 @@ pub(in super::super) struct Game {
     alternatives: Vec<Alternative>,
 }
 
-/// How many alternatives are followed.
+/// The maximum number of alternatives (boards of engines with a mistake) that are followed.
 const MAX_ALTERNATIVES: usize = 6;
 
-/// How many positions are kept for `undo`.
+/// The maximum number of positions that are kept for `undo`.
 const MAX_HISTORY: usize = 2048;
 
-/// Commands that leave the board unchanged, besides the standard ones.
+/// Nonstandard commands that leave the board unchanged.
 const HARMLESS_COMMANDS: &[&str] = &[
     "kgs-chat",
     "kgs-game_over",
@@ -122,7 +124,7 @@ const BOARDLESS_COMMANDS: &[&str] = &[
     "reg_genmove",
 ];
 
-/// The effect of an answered command on a history.
+/// The effect of an answered command on a history of positions.
 enum Effect {
     Nothing,
     Play(Color, Vertex),
@@ -134,7 +136,8 @@ enum Effect {
 }
 
 impl Game {
-    /// Returns what is known before a turn, and follows the turn.
+    /// Returns what is known about the board before a turn (command and response), and updates the board after the
+    /// turn.
     pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) -> BoardBefore {
         let mut before = self.board_before(turn);
         if self.history.is_some() {
@@ -149,13 +152,13 @@ impl Game {
         self.history.as_ref()?.last().cloned()
     }
 
-    /// Forgets the board, because it is uncertain what the engine did.
+    /// Forgets the board, because it is uncertain what the engine did with a command.
     pub(super) fn forget_board(&mut self) {
         self.history = None;
         self.alternatives.clear();
     }
 
-    /// Follows a command whose answer is unknown, or which the engine may have read as another command.
+    /// Updates the board after a command whose answer is unknown, or that the engine may have read as another command.
     pub(super) fn follow_unanswered_turn(&mut self, turn: &Turn) {
         let command = &turn.command;
         if turn.spelling.may_hide_command() || command.has_name("boardsize") {
@@ -167,7 +170,7 @@ impl Game {
         self.forget_board();
     }
 
-    /// What is known before a command whose answer is not known.
+    /// What is known about the board before a command, without looking at the command's answer.
     pub(super) fn board_before(&self, turn: &Turn) -> BoardBefore {
         let position = self.history.as_ref().and_then(|it| it.last()).cloned();
         let is_repetition = match (&self.history, played_move(turn)) {
@@ -185,7 +188,7 @@ impl Game {
         }
     }
 
-    /// Finds the alternative that explains an answer, and the alternatives that an answer disproves.
+    /// Finds the alternative board that explains an answer, and the alternative boards that the answer disproves.
     fn compare_alternatives(&mut self, turn: &Turn, response: &Response, before: &mut BoardBefore) {
         let Some(history) = &self.history else {
             return;
@@ -199,13 +202,14 @@ impl Game {
             before.disproved = disproved.iter().map(|it| it.mistake).collect();
             return;
         }
-        // An `undo` that is accepted although nothing was played needs no explanation.
+        // An `undo` that succeeds although no move was played is a mistake by itself. No earlier mistake has to explain
+        // it.
         let is_undo = turn.command.has_name("undo");
         let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
         let found = explaining
             .into_iter()
             .find(|it| it.history.as_ref().is_none_or(fits));
-        // An engine that accepts a handicap has another board, or does not look at its board.
+        // An engine that accepts a handicap on a board with stones has another board, or does not look at its board.
         if found.is_some() && turn.command.is_handicap() && response.status.is_success {
             before.position = None;
             return self.forget_board();
@@ -218,7 +222,7 @@ impl Game {
         self.alternatives.clear();
     }
 
-    /// Applies an answered command to the board and to the alternatives.
+    /// Applies an answered command to the board, and to the alternatives (the boards of engines with a mistake).
     fn apply(&mut self, turn: &Turn, response: &Response) {
         let command = &turn.command;
         if !response.status.is_success {
@@ -273,7 +277,7 @@ impl Game {
         });
     }
 
-    /// Follows the board of an engine that made a mistake at this turn.
+    /// Adds the boards of engines that made a mistake at this command.
     fn add_mistakes(&mut self, turn: &Turn, response: &Response, effect: &Effect) {
         let Some(history) = self.history.clone() else {
             return;
@@ -322,7 +326,7 @@ impl Game {
         }
     }
 
-    /// Follows the board of an engine that leaves captured stones on the board.
+    /// Adds the board of an engine that leaves captured stones on the board.
     fn add_uncaptured(&mut self, turn: &Turn, history: &History, color: Color, point: Point) {
         let Some(position) = history.last() else {
             return;
@@ -337,7 +341,7 @@ impl Game {
         self.add_alternative(Mistake::NotCaptured, turn, Some(history));
     }
 
-    /// Follows the board of an engine that executed a part of a command that failed.
+    /// Adds the board of an engine that executed a part of a command although the command failed.
     fn note_failure(&mut self, turn: &Turn, response: &Response) {
         let (command, Some(history)) = (&turn.command, self.history.clone()) else {
             return;
@@ -374,7 +378,7 @@ impl Game {
     }
 }
 
-/// The move of `play` or of `genmove`, if the command has valid arguments.
+/// The move of `play`, if the command is a `play` with valid arguments.
 fn played_move(turn: &Turn) -> Option<(Color, Vertex)> {
     turn.command.played_move()
 }
@@ -389,7 +393,7 @@ fn repeats(history: &History, color: Color, vertex: Vertex) -> bool {
     legal && vertex != Vertex::Pass && history.iter().any(|it| it.stones() == after.stones())
 }
 
-/// Whether an answer contradicts a board.
+/// Whether the engine's answer contradicts the last position of a history.
 fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
     let (Some(position), command) = (history.last(), &turn.command) else {
         return false;
@@ -414,7 +418,7 @@ fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
         return is_success && history.len() == 1;
     }
     if command.is_handicap() && command.argument_kind() == ArgumentKind::Valid {
-        // After a pass, either answer is allowed.
+        // After two passes, for example, the board is empty although moves were played: a handicap may succeed or fail.
         let is_clean = position.is_empty() && history.len() == 1;
         return match position.is_empty() {
             true => is_refusal && is_clean && command.is_allowed_handicap(position.size()),
@@ -459,13 +463,13 @@ fn handicap<'a>(words: impl Iterator<Item = &'a [u8]>) -> Effect {
     }
 }
 
-/// Applies an effect. Returns `None` if the board is unknown afterwards.
+/// Applies the effect of a command to a history of positions. Returns `None` if the board is unknown afterwards.
 fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
     let position = history.last()?;
     match effect {
         Effect::Nothing => (),
         Effect::Play(color, vertex) => {
-            // After an accepted suicide, the stones depend on the rules of play.
+            // Which stones remain after an accepted suicide depends on the rules of play, so the board is unknown.
             let legality = position.legality(*color, *vertex);
             if !matches!(legality, Legality::Legal | Legality::Ko) {
                 return None;
@@ -521,7 +525,8 @@ impl Command {
         Color::parse(self.arguments.first()?)
     }
 
-    /// Whether a handicap of this number or of these vertices is allowed on an empty board.
+    /// Whether a handicap with this number of stones, or with these vertices, is allowed on an empty board of this
+    /// size.
     pub(in super::super) fn is_allowed_handicap(&self, size: u8) -> bool {
         let number = self.arguments.first().and_then(|it| parse_int(it));
         if self.has_name("fixed_handicap") {
@@ -530,7 +535,7 @@ impl Command {
         if self.has_name("set_free_handicap") {
             return self.is_valid_free_handicap(size);
         }
-        // Which numbers an engine places is left open; nine stones and less are usual.
+        // The specification does not say how many stones `place_free_handicap` must accept; two to nine are usual.
         number.is_some_and(|it| size >= 9 && (2..=9).contains(&it))
     }
 

@@ -1,4 +1,4 @@
-//! Which commands the engine knows, by its own words and by its answers.
+//! Which commands the engine knows, as `list_commands`, `known_command` and its other answers show.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,19 +8,19 @@ use std::{
 use super::{Response, Turn};
 use crate::{protocol::gtp::wire::ArgumentKind, readable::readable_text};
 
-/// What the conversation shows about a command before the command is sent. For `known_command`, these facts are about its
-/// argument.
+/// What the conversation shows about a command before the command is sent. For a `known_command`, these facts are about
+/// the command that its argument names.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct CommandFacts {
     /// Whether `list_commands` lists the command.
     pub(in super::super) listed: Option<bool>,
-    /// The answer of `known_command`.
+    /// The engine's answer to `known_command` for this command.
     pub(in super::super) said_known: Option<bool>,
-    /// The command failed with `unknown command`.
+    /// An earlier use of this command failed with `unknown command`.
     pub(in super::super) was_unknown: bool,
-    /// The command succeeded.
+    /// An earlier use of this command succeeded.
     pub(in super::super) worked: bool,
-    /// Any command succeeded.
+    /// The engine has answered at least one command with a success.
     pub(in super::super) engine_succeeded: bool,
     /// `undo` was refused directly after a move.
     pub(in super::super) undo_refused: bool,
@@ -30,7 +30,7 @@ pub(in super::super) struct CommandFacts {
     pub(in super::super) komi_is_odd: bool,
 }
 
-/// What the engine has shown so far.
+/// What the engine's answers have shown so far about its commands, its name and its version.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Knowledge {
     listed: Option<Arc<BTreeSet<Vec<u8>>>>,
@@ -49,11 +49,11 @@ struct NameFacts {
     worked: bool,
 }
 
-/// The greatest number of names whose facts are kept.
+/// The maximum number of command names whose facts are kept.
 const MAX_NAMES: usize = 4096;
 
 impl Knowledge {
-    /// The facts about the command that a turn is about.
+    /// The facts about the command of a turn, or about the argument of a `known_command`.
     pub(super) fn facts(&self, turn: &Turn) -> CommandFacts {
         let name = subject(turn);
         let known = name.and_then(|it| self.names.get(it)).copied();
@@ -71,7 +71,7 @@ impl Knowledge {
         }
     }
 
-    /// Forgets the list of commands, because it is not complete.
+    /// Forgets the engine's list of commands, because the list was not complete.
     pub(super) fn forget_list(&mut self) {
         self.listed = None;
     }
@@ -82,7 +82,7 @@ impl Knowledge {
         list.is_some_and(|it| it.contains(name.as_bytes()))
     }
 
-    /// The names that the engine declared as known before it sent a list without them.
+    /// The names that this answer to `list_commands` lacks, although the engine declared them as known earlier.
     pub(super) fn names_missing_in(&self, response: &Response) -> Vec<String> {
         let list: BTreeSet<&[u8]> = response.words().collect();
         let missing = self.names.iter().filter(|(name, facts)| {
@@ -95,7 +95,7 @@ impl Knowledge {
             .collect()
     }
 
-    /// The names in a list that the engine declared as unknown.
+    /// The names that this answer to `list_commands` contains, although the engine declared them as unknown earlier.
     pub(super) fn unknown_names_in(&self, response: &Response) -> Vec<String> {
         let list: BTreeSet<&[u8]> = response.words().collect();
         let unknown = self.names.iter().filter(|(name, facts)| {
@@ -106,12 +106,12 @@ impl Knowledge {
             .collect()
     }
 
-    /// Stores what a command may have changed, whose answer is unknown.
+    /// Stores what a command may have changed if its answer is unknown.
     pub(super) fn follow_unanswered_turn(&mut self, turn: &Turn) {
         self.komi_is_odd |= sets_odd_komi(turn);
     }
 
-    /// Stores what an answer shows.
+    /// Stores what the answer to a command shows about the engine.
     pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) {
         let is_success = response.status.is_success;
         let command = &turn.command;

@@ -1,4 +1,4 @@
-//! Reads the engine's lines: which command a response answers, and which lines belong to no response.
+//! Reads the engine's lines, and finds out which command a response answers and which lines belong to no response.
 
 use std::mem;
 
@@ -17,9 +17,9 @@ use crate::{
 pub(super) enum UnfinishedOutput {
     #[default]
     NoOutput,
-    /// The response to the first command without a complete response.
+    /// The response to the first unfinished command.
     Response,
-    /// A response without a command.
+    /// A response that answers no command.
     ExtraResponse(Box<Response>),
     /// A further response to a line that the engine has read as several lines, or a response whose command is
     /// uncertain.
@@ -27,10 +27,10 @@ pub(super) enum UnfinishedOutput {
     UnexpectedOutput(ViewLine),
 }
 
-/// The greatest number of bytes that are kept of a response's text.
+/// The maximum number of bytes of a response's text that are kept.
 const MAX_TEXT_BYTES: usize = 4096;
 
-/// The greatest number of empty lines that are kept after a response.
+/// The maximum number of empty lines that are kept after a response.
 const MAX_EXTRA_NEWLINES: usize = 16;
 
 impl Tracker {
@@ -124,7 +124,8 @@ impl Tracker {
         if self.is_after_long_line && response.status.id == Id::None {
             self.begin_ambiguity(response.line.at, LONG_LINE_REASON);
         }
-        // The responses may lag behind: then a response without an id does not answer a command with an id.
+        // While it is uncertain which commands the responses answer, a response without an id does not answer a command
+        // with an id.
         let next_id = self.unfinished_turns().first().map(Turn::command_id);
         let may_lag = self.is_ambiguous() && response.status.id == Id::None;
         if may_lag && matches!(next_id, Some(Id::Number(_))) {
@@ -142,7 +143,7 @@ impl Tracker {
                 turn.answer = TurnAnswer::Answered(Box::new(response));
                 self.unfinished_output = UnfinishedOutput::Response;
             }
-            // A malformed response without a command is read as text.
+            // A malformed response that answers no command is read as text.
             None if response.status.form_error.is_some() => {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(response.line)
             }
@@ -197,7 +198,8 @@ impl Tracker {
                 self.end_ambiguity(at);
                 return before;
             }
-            // If the engine left out the id by mistake, the response answers the first unanswered command.
+            // The engine may have left out the id of an earlier command by mistake. Then the response answers the first
+            // unanswered command, unless all earlier commands have timed out.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }
@@ -223,7 +225,7 @@ impl Tracker {
         let turns = self.unfinished_turns();
         let id = |index: usize| turns.get(index).map(Turn::command_id);
         let next = id(1);
-        // Reports never begin with `=` or `?`.
+        // The reports of an analysis never begin with `=` or `?`.
         let is_stream = turns.first().is_some_and(|it| it.command.is_analysis());
         if is_stream && next.is_some_and(|it| it == status.id) {
             return true;
@@ -238,7 +240,7 @@ impl Tracker {
         }
     }
 
-    /// Ends the response to the first command without a complete response.
+    /// Ends the response to the first unfinished command.
     fn end_response(&mut self, close: ResponseEnd) {
         self.is_after_response = matches!(close, ResponseEnd::EmptyLine(_));
         if let Some(response) = self.current_response() {
@@ -256,8 +258,9 @@ impl Tracker {
         self.first_unfinished_turn += 1;
     }
 
-    /// Whether a response is certainly a further response to a long line, which the engine has read as several lines.
-    /// Such a response comes before the next command, or is a failure without the next command's id.
+    /// Whether a response is certainly a further response to a long line, which the engine has read as several lines. A
+    /// further response is certain if no unanswered command can have this response: there is none, or the response is a
+    /// failure without the id of the next unanswered command.
     fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
         let may_answer = |turn: &Turn| match turn.command_id() {
             id @ Id::Number(_) if turn.command.name.is_some() => {
@@ -310,7 +313,8 @@ impl Tracker {
     }
 
     fn add_extra_response(&mut self, response: Response) {
-        // A log may begin in the middle of a conversation, and at the end of the input an engine may say farewell.
+        // A response without a command is no violation where a log may begin in the middle of a conversation, or after
+        // the end of the engine's input, where it may be a farewell.
         let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
         if !self.is_ambiguous() && begun && !self.input_closed {
             self.view.extra_responses.push(response);
@@ -318,7 +322,7 @@ impl Tracker {
     }
 
     fn add_unexpected_lines(&mut self, line: ViewLine, ends_empty: bool) {
-        // A farewell at the end of the input is not judged.
+        // Text that an engine sends after the end of its input, such as a farewell, is not judged.
         if self.input_closed && self.unfinished_turns().is_empty() && !self.quit_sent {
             return;
         }

@@ -3,10 +3,10 @@
 use super::{Response, ResponseEnd, Turn, TurnAnswer, ViewLine};
 use crate::protocol::gtp::wire::{Spelling, Vertex};
 
-/// The greatest number of lines that are kept of a response.
+/// The maximum number of lines that are kept of a response.
 const MAX_LINES: usize = 4096;
 
-/// The greatest number of bytes that are kept of a response's lines.
+/// The maximum number of bytes that are kept of a response's lines.
 const MAX_BYTES: usize = 1 << 20;
 
 impl Response {
@@ -34,12 +34,13 @@ impl Response {
             && self.status.form_error.is_none()
     }
 
-    /// Whether the response is a whole success.
+    /// Whether the response is a success, is complete, and all its lines are known.
     pub(in super::super) fn is_whole_success(&self) -> bool {
         self.status.is_success && self.is_whole()
     }
 
-    /// The lines of the result that are not blank, without white space at their ends, and each with its line.
+    /// The lines of the response that are not blank: each line of the transcript, and its part of the result without
+    /// white space at both ends.
     pub(in super::super) fn text_lines(&self) -> impl Iterator<Item = (&ViewLine, &[u8])> {
         let first = (&self.line, self.status.text.as_slice());
         let more = self.lines.iter().map(|it| (it, it.bytes.trim_ascii()));
@@ -62,7 +63,7 @@ impl Response {
         lines.next().is_none().then_some(first)
     }
 
-    /// The word that is the move of `genmove`, or of the last line of `genmove_analyze`.
+    /// The word for the move in the response to `genmove`, or in the last line of the response to `genmove_analyze`.
     pub(in super::super) fn move_word(&self) -> Option<&[u8]> {
         let (_, last) = self.text_lines().last()?;
         let mut words = last
@@ -78,7 +79,7 @@ impl Response {
             .then_some(word)
     }
 
-    /// The vertex that the response answers as a move.
+    /// The vertex of the move in the response, or `None` if the response has no move or is `resign`.
     pub(in super::super) fn vertex(&self) -> Option<Vertex> {
         self.move_word().and_then(Vertex::parse)
     }
@@ -89,7 +90,7 @@ impl Response {
         word.eq_ignore_ascii_case(b"resign")
     }
 
-    /// Whether the response is a failure whose text is about an unknown command.
+    /// Whether the response is a failure whose text says that the command is unknown.
     pub(in super::super) fn is_unknown_command(&self) -> bool {
         let text = self.text.to_ascii_lowercase();
         !self.status.is_success
@@ -103,13 +104,13 @@ impl Response {
             .any(|it| text.windows(it.len()).any(|part| part == *it))
     }
 
-    /// Whether the failure's text begins with a fixed text of the page; an explanation may follow.
+    /// Whether the text of the response begins with a fixed text of the GTP specification; an explanation may follow.
     pub(in super::super) fn has_fixed_text(&self, fixed: &str) -> bool {
         let rest = self.text.strip_prefix(fixed.as_bytes());
         rest.is_some_and(|it| it.first().is_none_or(|it| !it.is_ascii_alphanumeric()))
     }
 
-    /// The first analyzed move of the stream's reports.
+    /// The first move in the reports of an analysis.
     pub(super) fn first_analyzed_vertex(&self) -> Option<Vertex> {
         let lines = self.text_lines().map(|it| it.1);
         let mut words = lines.flat_map(|it| it.split(|it| it.is_ascii_whitespace()));
@@ -129,30 +130,30 @@ impl Turn {
             && !self.fails_as_unknown(response)
     }
 
-    /// Whether the command fails because the engine does not know it.
+    /// Whether the command failed because the engine does not know it.
     pub(in super::super) fn fails_as_unknown(&self, response: &Response) -> bool {
         let unknown = self.facts.listed == Some(false) || self.facts.said_known == Some(false);
         response.is_unknown_command() || (unknown && !response.status.is_success)
     }
 
-    /// Whether the command is an analysis that a line ends (`GTP A-1`).
+    /// Whether the response must be a stream of analysis reports that the next line of the interface ends (`GTP A-1`).
     pub(in super::super) fn owes_analysis(&self) -> bool {
         self.command.is_analysis() && !self.is_private_analysis()
     }
 
-    /// Whether the command is an analysis that ends with a move (`GTP A-3`).
+    /// Whether the response must be a stream of analysis reports that ends with a move (`GTP A-3`).
     pub(in super::super) fn owes_genmove_analysis(&self) -> bool {
         self.command.is_genmove_analyze() && !self.is_private_analysis()
     }
 
-    /// Whether the command has a name of the analysis without a prefix, and the engine has not said that it knows it:
-    /// then it may be a command of its own, or the engine reads only the beginning of the name (`GTP A-3`, `A-9`).
+    /// Whether the command is `analyze` or `genmove_analyze`, and the engine has not declared that it knows this name.
+    /// The name may then be a private command, or the engine may read only its beginning (`GTP A-3`, `A-9`).
     pub(in super::super) fn is_private_analysis(&self) -> bool {
         let is_claimed = self.facts.listed == Some(true) || self.facts.said_known == Some(true);
         self.command.has_any_name(&["analyze", "genmove_analyze"]) && !is_claimed
     }
 
-    /// Whether the stream of an analysis runs and no line has ended it.
+    /// Whether the engine is sending a stream of analysis reports that no line of the interface has ended.
     pub(super) fn is_open_stream(&self) -> bool {
         let begun = match &self.answer {
             TurnAnswer::Answered(it) => it.status.is_success,

@@ -1,8 +1,9 @@
-//! Responses that are one too many: they make uncertain which commands the responses before them answer.
+//! Handles a response that is one too many: it makes uncertain which commands the responses before it answer.
 //!
-//! An engine that sends two responses to one command may send the second one after the next command. Then it seems to
-//! answer this command, and all later responses answer the wrong command, until the engine sends a response although
-//! every command is answered, or until a response has the id of a command that seems to be answered.
+//! An engine that sends two responses to one command may send the second one after the next command. The second
+//! response then seems to answer the next command, and each later response seems to answer the command after its own.
+//! The mistake shows when a response comes although every command seems to be answered, or when a response has the id
+//! of a command that seems to be answered.
 
 use std::{mem, time::Duration};
 
@@ -26,12 +27,12 @@ const SURPLUS_REASON: &Message = &message!(
 /// After this time without output, no second response to an earlier command is expected.
 const SURPLUS_DELAY: Duration = Duration::from_secs(1);
 
-/// The number of earlier commands whose ids are compared with an id.
+/// The number of earlier commands whose ids are compared with the id of a finished command.
 const COMPARED_IDS: usize = 64;
 
 impl Tracker {
-    /// Whether the id of this response belongs to a command that another response has answered, without this id. Then
-    /// the other response, or one before it, was one too many.
+    /// Whether the id of this response belongs to a command that seems to be answered already by another response
+    /// without an id. In this case the other response, or a response before it, was one too many.
     pub(super) fn note_earlier_surplus(&mut self, response: &Response) -> bool {
         let Id::Number(_) = response.status.id else {
             return false;
@@ -58,8 +59,8 @@ impl Tracker {
         true
     }
 
-    /// Makes uncertain which responses the commands since the last certain one have, because of a response without a
-    /// command. If only one command can have this response, nothing is uncertain.
+    /// Makes uncertain which commands the responses since the last certain one answer, because a further response has
+    /// no command. If only one command can have got two responses, nothing is uncertain.
     pub(super) fn note_surplus(&mut self, response: &Response) {
         let is_farewell = self.input_closed;
         if !is_farewell && self.first_unfinished_turn > self.certain_turns + 1 {
@@ -90,7 +91,8 @@ impl Tracker {
         self.certain_turns = self.first_unfinished_turn;
     }
 
-    /// Notes before a new command that no response to an earlier command can be expected any more.
+    /// Marks all finished turns as certain before a new command, if the engine was silent so long that no second
+    /// response to them is expected.
     pub(super) fn note_silence_before_command(&mut self) {
         let is_quiet = self.now.saturating_sub(self.last_output) >= SURPLUS_DELAY;
         if is_quiet && self.unfinished_turns().is_empty() {
@@ -98,8 +100,8 @@ impl Tracker {
         }
     }
 
-    /// Notes that a turn is finished, and that its response certainly answers its command if it has an id that no
-    /// recent command has.
+    /// Marks a finished turn as certain if its response has the id of its command, and no recent command has the same
+    /// id.
     pub(super) fn note_finished_turn(&mut self) {
         let index = self.first_unfinished_turn;
         let Some(turn) = self.view.turns.get(index) else {

@@ -21,7 +21,7 @@ use crate::{
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
-/// A segment is complete after this many answered commands, or after this many lines without a
+/// A segment is complete after this many answered commands, or after this many lines and responses that answer no
 /// command.
 const SEGMENT_LENGTH: usize = 256;
 
@@ -38,14 +38,15 @@ pub(in super::super) struct Tracker {
     pub(super) unfinished_output: UnfinishedOutput,
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
-    /// The event since which it is ambiguous which command a response answers, up to a response with an
+    /// The event since which it is ambiguous which command a response answers. The ambiguity ends at a response with an
     /// id. The causes are a line with only an id, which an engine may answer or skip (`GTP G-24`), an odd id, which an
     /// engine may read as the id of a later command (`GTP G-28`), and a long line, which an engine may answer several
     /// times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
-    /// The number of turns of the segment whose responses are certain, even if a later response has no command.
+    /// The number of turns in the segment whose responses certainly answer their commands, even if a later response
+    /// answers none.
     pub(super) certain_turns: usize,
-    /// True if the last finished turn is about a long line.
+    /// True if the command of the last finished turn is a long line.
     pub(super) is_after_long_line: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
@@ -66,13 +67,13 @@ pub(in super::super) struct Tracker {
     pub(super) game: Game,
     pub(super) clocks: Clocks,
     pub(in super::super) knowledge: Knowledge,
-    /// The lists of `final_status_list` in the present position.
+    /// The answers to `final_status_list` in the present position.
     pub(super) status_lists: StatusLists,
     /// The time at which the latest response ended, when the engine could begin with the next command.
     idle_since: Duration,
     /// `quit` was sent with arguments, so the engine may exit.
     pub(super) may_quit: bool,
-    /// The stream of an analysis has ended.
+    /// A stream of analysis reports has ended earlier in the session.
     pub(super) analysis_ended: bool,
     /// The transcript ends in the middle of the conversation.
     pub(super) is_cut: bool,
@@ -96,7 +97,7 @@ pub(super) const LONG_LINE_REASON: &Message = &message!(
     "a long line, which an engine may read as several commands"
 );
 
-/// The shortest time by which a clock must be exceeded to count (`GTP G-136`).
+/// The smallest excess over the clock that counts as a violation (`GTP G-136`).
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(1);
 
 impl Tracker {
@@ -129,7 +130,8 @@ impl Tracker {
         self.view
     }
 
-    /// Whether the engine must still send a response or the end of a response. A running stream is no missing answer.
+    /// Whether the engine must still send a response or the end of a response. A running stream of analysis reports is
+    /// no missing answer.
     pub(in super::super) fn is_response_pending(&self) -> bool {
         let turns = self.unfinished_turns();
         if turns.first().is_some_and(Turn::is_open_stream) {
@@ -139,7 +141,7 @@ impl Tracker {
             || turns.iter().any(Turn::must_be_answered)
     }
 
-    /// The command that the engine answers next, and the command before it.
+    /// The command that the engine must answer next, and the command before it.
     pub(in super::super) fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
         let next = self.unfinished_turns().first()?;
         let before = self.first_unfinished_turn.checked_sub(1);
@@ -157,7 +159,7 @@ impl Tracker {
     fn close_input(&mut self, at: EventIndex) {
         self.input_closed = true;
         self.observed_until.get_or_insert(self.now);
-        // An engine may read a last line without a newline as a command.
+        // At the end of its input, an engine may read a last line without a newline as a command.
         let rest = self.assembler.unterminated_line();
         let rest = rest.map(|(culprit, bytes)| (culprit.at, bytes.to_vec()));
         if let Some((at, bytes)) = rest
@@ -192,8 +194,8 @@ impl Tracker {
             .unwrap_or_default()
     }
 
-    /// The time since `line`, or since the engine's last output if this output is later. Returns
-    /// `None` if the timeout has not passed.
+    /// The wait since `line`, or since the engine's last output if this output is later. Returns `None` if the timeout
+    /// has not passed.
     pub(super) fn overdue_wait(&self, line: &ViewLine) -> Option<TimedOutWait> {
         let since = self.last_output.max(line.time);
         let time = self.observation_end().saturating_sub(since);
@@ -219,7 +221,8 @@ impl Tracker {
         self.timing.check_wait(since, until, QUICK_COMMAND_TIMEOUT)
     }
 
-    /// The latest time at which an answer counts: the current time, or the time at which the interface stopped reading.
+    /// The end of the time in which an answer could arrive: now, or when the interface closed the input or stopped
+    /// reading the output.
     fn observation_end(&self) -> Duration {
         self.observed_until.map_or(self.now, |it| it.min(self.now))
     }
@@ -259,7 +262,7 @@ impl Tracker {
                 self.read_line(line);
                 self.last_output = self.now;
                 self.last_output_at = Some(at);
-                // Timeouts begin at the engine's last line, so earlier measurements are no longer
+                // Timeouts begin at the engine's last line, so the lateness of the host before this line is no longer
                 // needed.
                 self.timing.forget_lateness_before(self.now);
             }
@@ -273,7 +276,8 @@ impl Tracker {
         };
         self.is_after_response = false;
         self.note_silence_before_command();
-        // The engine does not read commands after `quit`, and `quit x` may end it.
+        // An engine does not read commands after `quit`, and it may have exited at `quit x`. So these commands need no
+        // answer.
         let answer = if self.quit_sent || self.may_quit {
             TurnAnswer::NotRequired
         } else {
@@ -285,7 +289,7 @@ impl Tracker {
         self.view.turns.push(Turn::new(line, command, answer));
     }
 
-    /// Any line ends the stream of an analysis (`GTP A-2`).
+    /// Stores that a line of the interface ended a running stream of analysis reports. Any line ends it (`GTP A-2`).
     fn interrupt_stream(&mut self, line: &ViewLine) {
         let last = self.view.turns.last_mut();
         let open = last.filter(|it| it.command.is_analysis() && it.interrupted_by.is_none());
@@ -302,7 +306,8 @@ impl Tracker {
         }
     }
 
-    /// Follows the state of the engine over the first unfinished turn, whose response has ended.
+    /// Updates the board, the clocks and the knowledge about the engine after the first unfinished turn, whose response
+    /// has ended.
     pub(super) fn follow_finished_turn(&mut self) {
         let index = self.first_unfinished_turn;
         let Some(turn) = self.view.turns.get(index) else {
@@ -370,7 +375,7 @@ impl Tracker {
         }
     }
 
-    /// Follows a command to which the last response may be the answer: what it says is not certain.
+    /// Updates the state after a command to which the last response may be the answer. It is uncertain whether it is.
     pub(super) fn follow_ambiguous_turn(&mut self) {
         self.follow_unanswered_turn();
         self.clocks = Clocks::default();
@@ -381,7 +386,7 @@ impl Tracker {
         }
     }
 
-    /// Follows a command whose answer is unknown.
+    /// Updates the state after a command whose answer is unknown.
     pub(super) fn follow_unanswered_turn(&mut self) {
         let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) else {
             return;
@@ -396,7 +401,7 @@ impl Tracker {
         }
     }
 
-    /// Follows the lists of `final_status_list`, which are about one position.
+    /// Stores the answers to `final_status_list`, and forgets them when the position may have changed.
     fn follow_status_lists(&mut self, turn: &Turn, response: &Response) {
         if !turn.command.has_name("final_status_list") {
             if !turn.command.leaves_board_alone() {
@@ -417,7 +422,7 @@ impl Tracker {
         }
     }
 
-    /// Returns the answered commands as a segment, if there are enough.
+    /// Returns the answered commands as a segment, if there are enough for a segment.
     fn take_complete_segment(&mut self) -> Option<View> {
         let strays = self.view.unexpected_lines.len() + self.view.extra_responses.len();
         if self.first_unfinished_turn < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {

@@ -11,7 +11,7 @@ use std::fmt;
 
 use super::{Command, MAX_ID};
 
-/// A color.
+/// A color of stones, and the player of this color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in super::super) enum Color {
     Black,
@@ -61,7 +61,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The letter I is not used.
+        // The letter I is not used as a column.
         let letter = b'A' + self.column + u8::from(self.column >= 8);
         write!(out, "{}{}", char::from(letter), u32::from(self.row) + 1)
     }
@@ -114,36 +114,36 @@ pub(in super::super) fn is_decimal(word: &[u8]) -> bool {
     parts.next().is_some_and(is_digits) && parts.next().is_none_or(is_digits)
 }
 
-/// Whether some reader accepts the word as a float: `1e3`, `.5`, `+6`, `6,5`.
+/// Whether some engine may read the word as a float, such as `1e3`, `.5`, `+6` or `6,5`.
 fn is_float_of_some_kind(word: &[u8]) -> bool {
     let text = String::from_utf8_lossy(word).replace(',', ".");
     text.parse::<f64>().is_ok()
 }
 
-/// The kind of a command's arguments.
+/// Whether the arguments of a command are valid, and if not, what is wrong with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum ArgumentKind {
-    /// The arguments are those that the command has.
+    /// The arguments have the number and the kinds that the command requires.
     Valid,
-    /// An argument is missing or not of its kind, so the command fails (`GTP G-71`).
+    /// An argument is missing or not of the required kind, so the command must fail (`GTP G-71`).
     Invalid,
     /// A negative number where an integer is demanded (`GTP G-50`).
     Negative,
     /// A vertex such as `a0`, which an engine has to reject (`GTP G-61`).
     OddVertex,
-    /// `play b resign` (`GTP G-59`).
+    /// The word `resign` in the place of a vertex, as in `play b resign` (`GTP G-59`).
     Resign,
-    /// Arguments after the last one that the command has (`GTP G-26`).
+    /// There are more arguments than the command has (`GTP G-26`).
     Superfluous,
-    /// The page does not decide whether the arguments are valid.
+    /// The specification does not say whether the arguments are valid.
     Unspecified,
 }
 
-/// Judges one argument.
+/// A function that returns the kind of one argument.
 type Check = fn(&[u8]) -> ArgumentKind;
 
 impl Command {
-    /// Whether the arguments are those that the command has, as far as this is known.
+    /// Whether the arguments are valid, or the specification does not say whether they are.
     pub(in super::super) fn has_usual_arguments(&self) -> bool {
         matches!(
             self.argument_kind(),
@@ -151,7 +151,7 @@ impl Command {
         )
     }
 
-    /// The kind of the arguments of a standard command. For other commands, nothing is known.
+    /// The kind of the arguments of a standard command. The arguments of other commands are `Unspecified`.
     pub(in super::super) fn argument_kind(&self) -> ArgumentKind {
         let Some(name) = self.name.as_deref() else {
             return ArgumentKind::Unspecified;
@@ -177,7 +177,7 @@ impl Command {
             }
             b"set_free_handicap" => check_vertices(&words),
             b"time_settings" => check_all(&words, &[int_word, int_word, int_word]),
-            // The tournament of TCGA sends a fourth argument.
+            // The tournaments of TCGA send `time_left` with a fourth argument.
             b"time_left" if words.len() == 4 => ArgumentKind::Unspecified,
             b"time_left" => check_all(&words, &[color_word, int_word, int_word]),
             b"final_status_list" => check_all(&words, &[status_word]),
@@ -225,7 +225,7 @@ fn int_word(word: &[u8]) -> ArgumentKind {
     let digits = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
     match parse_int(word) {
         Some(_) => ArgumentKind::Valid,
-        // A number that is too large, and a sign, may be read in some way.
+        // An engine may read a number that is too large, or a number with a `+`, in different ways.
         None if digits || word.starts_with(b"+") => ArgumentKind::Unspecified,
         None if negative => ArgumentKind::Negative,
         None => ArgumentKind::Invalid,
@@ -247,7 +247,7 @@ fn color_word(word: &[u8]) -> ArgumentKind {
 fn status_word(word: &[u8]) -> ArgumentKind {
     match word {
         b"alive" | b"seki" | b"dead" => ArgumentKind::Valid,
-        // GNU Go has more words (`GTP G-139`).
+        // GNU Go also accepts these words as the argument of `final_status_list` (`GTP G-139`).
         b"white_territory" | b"black_territory" | b"dame" => ArgumentKind::Unspecified,
         _ => ArgumentKind::Invalid,
     }
@@ -267,7 +267,7 @@ fn vertex_word(word: &[u8]) -> ArgumentKind {
     let (letters, digits) = word.split_at_checked(letters).unwrap_or_default();
     let digits_only = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     match (letters.len(), digits_only) {
-        // `a01` may be read as A1.
+        // An engine may read `a01` as the vertex A1.
         (1, true) if digits.len() > 1 && digits.starts_with(b"0") => ArgumentKind::Unspecified,
         (1 | 2, true) if !letters.eq_ignore_ascii_case(b"i") => ArgumentKind::OddVertex,
         _ => ArgumentKind::Invalid,
@@ -311,7 +311,7 @@ fn check_analysis(words: &[&[u8]]) -> ArgumentKind {
         [first, ..] if first.iter().all(u8::is_ascii_alphabetic) && rest.len() > 1 => {
             ArgumentKind::Unspecified
         }
-        // One word that is neither a color, an interval nor a key with a value.
+        // A word is neither a color, nor an interval, nor a key with a value.
         _ => ArgumentKind::Invalid,
     }
 }

@@ -13,7 +13,7 @@ use super::{Id, is_blank_byte, is_removed_byte};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Command {
     pub(in super::super) id: Id,
-    /// The word of an id that is no plain number.
+    /// The first word of the line, if it is an id but no plain number.
     odd_id: Option<Vec<u8>>,
     /// The command's name, or `None` if the line is only an id (`GTP G-24`).
     pub(in super::super) name: Option<Vec<u8>>,
@@ -36,7 +36,7 @@ impl Command {
         let first = words.peek()?;
         let id = parse_id(first);
         let odd_id = (id == Id::Unspecified).then(|| first.clone());
-        // The word `2name` may be an id and a name, or a name.
+        // An engine may read the word `2name` as an id and a name, or as a name.
         if id != Id::None && !first.iter().any(|it| is_part_of_name(*it)) {
             words.next();
         }
@@ -48,8 +48,9 @@ impl Command {
         })
     }
 
-    /// Whether the id is no plain number, and an engine may read it as `id`: up to a character that is no digit, without
-    /// this character, without the highest bits, as a decimal fraction, or as an octal or hexadecimal number.
+    /// Whether the command's id is no plain number, and an engine may read it as the number `id`. An engine may stop at
+    /// a character that is no digit, skip the character, drop the highest bits, or read the id as a fraction, an octal
+    /// or a hexadecimal number.
     pub(in super::super) fn may_be_read_with_id(&self, id: u32) -> bool {
         let Some(word) = &self.odd_id else {
             return false;
@@ -59,7 +60,7 @@ impl Command {
         let runs = text.split(|it: char| !it.is_ascii_digit());
         let all: String = text.chars().filter(char::is_ascii_digit).collect();
         let numbers = runs.chain([all.as_str()]);
-        // A number of more than 64 bits may become any number.
+        // An engine may read a number of more than 64 bits as any number.
         let may_be_decimal =
             numbers
                 .filter(|it| !it.is_empty())
@@ -91,14 +92,16 @@ impl Command {
         names.iter().any(|it| self.has_name(it))
     }
 
-    /// Whether the name is one of `names`, written in another case, which an engine may accept (`GTP G-25`).
+    /// Whether the name differs from one of `names` only in upper and lower case, which an engine may accept
+    /// (`GTP G-25`).
     pub(in super::super) fn is_in_other_case(&self, names: &[&str]) -> bool {
         let name = self.name.as_deref().unwrap_or_default();
         let same = |it: &&str| it.as_bytes().eq_ignore_ascii_case(name);
         !self.has_any_name(names) && names.iter().any(same)
     }
 
-    /// Whether the answer is the move that the engine plays: `genmove` and its kin, without `reg_genmove`.
+    /// Whether the engine answers with a move and plays it, as for `genmove` and its variants, but not for
+    /// `reg_genmove`.
     pub(in super::super) fn is_genmove(&self) -> bool {
         self.has_any_name(&["genmove", "kgs-genmove_cleanup"]) || self.is_genmove_analyze()
     }
@@ -122,7 +125,7 @@ impl Command {
         self.has_any_name(&["fixed_handicap", "place_free_handicap", "set_free_handicap"])
     }
 
-    /// Whether the name is one of the eleven that every engine knows (`GTP G-77`).
+    /// Whether the command is one of the eleven that every engine must know (`GTP G-77`).
     pub(in super::super) fn is_required(&self) -> bool {
         self.has_any_name(REQUIRED_COMMANDS)
     }
@@ -160,7 +163,7 @@ const QUICK_COMMANDS: &[&str] = &[
     "showboard",
 ];
 
-/// Whether a byte of a word that begins like a number makes the word more than a number.
+/// Whether this byte of a word that begins like a number shows that the word is not only a number.
 fn is_part_of_name(byte: u8) -> bool {
     !byte.is_ascii_digit() && !b"+-.".contains(&byte)
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::{Id, is_blank_byte, is_removed_byte};
 
-/// The kind of an engine's line, without regard to the lines before it.
+/// The kind of an engine's line, as far as the line alone shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum LineContent {
     /// An empty line, which ends a response.
@@ -31,7 +31,7 @@ pub(in super::super) struct StatusLine {
     pub(in super::super) id_span: Range<usize>,
     /// The text after the id, without control bytes and without white space at its ends.
     pub(in super::super) text: Vec<u8>,
-    /// The mistake in the form of the line, and its range.
+    /// The mistake in the form of the line, and the byte range of the mistake.
     pub(in super::super) form_error: Option<(FormError, Range<usize>)>,
 }
 
@@ -67,7 +67,7 @@ impl LineContent {
 }
 
 impl StatusLine {
-    /// Parses a line whose `=` or `?` is at `at`.
+    /// Parses a line whose `=` or `?` is at the byte index `at`.
     fn parse_status(line: &[u8], at: usize, success: bool) -> LineContent {
         let indented = line.iter().take(at).any(|it| is_blank_byte(*it));
         let after = line.get(at + 1..).unwrap_or_default();
@@ -99,7 +99,7 @@ impl StatusLine {
         };
         LineContent::Status(StatusLine {
             is_success: success,
-            // An id in another form than the command's is not the command's id.
+            // An id with leading zeros is not the id of a command, even if the numbers are equal.
             id: match id {
                 [b'0', _, ..] => Id::Unspecified,
                 _ => Id::from_digits(id),

@@ -9,7 +9,8 @@
 
 use super::{Command, Id, is_blank_byte, is_removed_byte};
 
-/// What is unusual about the line of a command. If several things are unusual, the first variant counts.
+/// The way in which the line of a command is unusual. If a line is unusual in several ways, the first variant in this
+/// order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Spelling {
     Plain,
@@ -17,7 +18,7 @@ pub(in super::super) enum Spelling {
     ControlBytes,
     /// Bytes from 0x80 up (`GTP G-12`).
     HighBytes,
-    /// More than 127 bytes (`GTP G-10`).
+    /// The line has more than 127 bytes (`GTP G-10`).
     Long,
     /// An id that is no plain number (`GTP G-28`).
     OddId,
@@ -51,7 +52,7 @@ impl Spelling {
         line.len() > LONG_LINE
     }
 
-    /// Whether the command has runs of blanks, or blanks at its ends, when control bytes and the comment are removed.
+    /// Whether the command has runs of blanks, or blanks at its ends, after control bytes and the comment are removed.
     pub(in super::super) fn has_extra_blanks(line: &[u8]) -> bool {
         let code = line.split(|it| *it == b'#').next().unwrap_or_default();
         let kept = code.iter().filter(|it| !is_removed_byte(**it));
