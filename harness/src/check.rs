@@ -56,7 +56,7 @@ pub(crate) struct RunRequest {
     pub settings: SessionSettings,
     pub selection: Selection,
     pub profile: Option<String>,
-    /// The version of `--rules-as-of`; rules newer than this version are reported at level `may`.
+    /// The version of `--rules-as-of`: rules that are newer than this version are reported at level `may`.
     pub rules_as_of: Option<Version>,
     /// The maximum number of parallel sessions.
     pub jobs: usize,
@@ -81,17 +81,19 @@ pub(crate) struct RunRequest {
 /// The command of the run: `check`, `replay` or `judge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunMode {
-    /// Plays scripts and judges the sessions. In `check`, an unmet expectation is not a violation.
+    /// Plays scripts and judges the sessions. In `check`, an expectation of the script that is not met is not a
+    /// violation.
     Check,
-    /// Plays scripts and judges the sessions. In `replay`, an unmet expectation is a violation of `script/mismatch`.
+    /// Plays scripts and judges the sessions. In `replay`, an expectation of the script that is not met is a violation
+    /// of `script/mismatch`.
     Replay,
-    /// Judges recorded conversations, and plays no session. In `judge`, the rules about the
-    /// interface (the GUI) count, too.
+    /// Judges recorded conversations and starts no engine. In `judge`, the rules about the interface (the GUI) count,
+    /// too.
     Judge,
 }
 
 impl RunMode {
-    /// The name of the command.
+    /// The name of the command: `check`, `replay` or `judge`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             RunMode::Check => "check",
@@ -126,7 +128,7 @@ pub(crate) trait CheckObserver: Sync {
     /// known.
     fn engine_started(&self, engine: &EngineInfo);
 
-    /// Called at the start of the run with a warning that the report has as a note, too.
+    /// Called at the start of the run for each warning. The report also contains the warning as a note.
     fn warn(&self, _warning: &Message) {}
 
     /// Called to show progress: `done` of `total` scenarios have ended.
@@ -134,8 +136,8 @@ pub(crate) trait CheckObserver: Sync {
 
     /// Called before a scenario is played or replayed.
     fn session_started(&self, _scenario: &str) {}
-    /// Called once for each violated rule, when its first violation is certain. A violation of another rule may explain
-    /// it later.
+    /// Called once for each violated rule, as soon as one of its violations is certain. A later violation of another
+    /// rule may turn out to be its cause.
     fn violation_found(&self, _level: Level, _rule: &str, _violation: &Violation) {}
 
     /// Called when a session has ended. `session` is the id of the scenario. `attempt` is 1 for the
@@ -148,8 +150,8 @@ pub(crate) trait CheckObserver: Sync {
         transcript: &Transcript,
     );
 
-    /// Called when the engine's output differs from a snapshot. The arguments are the id of the
-    /// snapshot and its updated text.
+    /// Called when the engine's output differs from a snapshot. The arguments are the id of this snapshot, and the
+    /// updated text of its file.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 
@@ -179,12 +181,12 @@ pub(crate) fn run_scenarios(request: &RunRequest, observer: &dyn CheckObserver) 
 /// A recorded conversation that is already judged.
 pub(crate) struct JudgedRecord {
     pub(crate) played_session: PlayedSession,
-    /// True if the transcript is complete, without dropped events.
+    /// True if the transcript is complete: no event was dropped.
     pub(crate) is_complete: bool,
 }
 
-/// Builds the report on recorded conversations that are already judged. Each conversation is one
-/// selected scenario.
+/// Builds the report on recorded conversations that are already judged. In the report, each conversation is one
+/// scenario.
 pub(crate) fn report_judged_records(
     request: &RunRequest,
     held: Vec<JudgedRecord>,
@@ -199,7 +201,7 @@ pub(crate) fn report_judged_records(
             .take()
             .or(held.played_session.judge_result.engine_name.clone());
         let mut session = session_result::reduce_session(&run, chosen, held.played_session, None);
-        // An incomplete transcript is left out of the report.
+        // Leaves an incomplete transcript out of the report.
         session.transcript.take_if(|_| !held.is_complete);
         Ok(session)
     });

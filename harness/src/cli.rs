@@ -100,10 +100,10 @@ const HELP_STYLES: Styles = Styles::styled()
     .usage(anstyle::AnsiColor::Yellow.on_default())
     .literal(anstyle::AnsiColor::Green.on_default());
 
-/// The result of a command.
+/// The result of a subcommand of ponderhit.
 enum CommandResult {
     Exit(Exit),
-    /// The exit status of the engine. The program `ponderhit` exits with the same status.
+    /// The exit status of the engine, which the program `ponderhit` returns as its own exit status.
     EngineStatus(u8),
 }
 
@@ -125,7 +125,7 @@ pub fn main() -> ExitCode {
 
 fn run_cli() -> ExitCode {
     let args: Vec<_> = std::env::args_os().collect();
-    // The texts of the help and of errors in the arguments need the language before the arguments are parsed.
+    // The language is selected before the arguments are parsed, because help texts and errors in the arguments need it.
     language::select_language(named_language(&args), io::stdout().is_terminal());
     let command = help::add_examples(Cli::command());
     if let Some(program) = args.first() {
@@ -189,7 +189,7 @@ fn print_error(error: &Error) {
     print_error_text(error.to_string());
 }
 
-/// Prints a text as an error.
+/// Prints a text as an error message.
 fn print_error_text(error: String) {
     let line = message!("error_line", "error: {error}", error);
     output::print_line_to_stderr(&line.to_string());

@@ -9,12 +9,12 @@ use crate::{
 
 pub use crate::source_error::{SourceError, SourceErrors};
 
-/// An error that ends a command before it has a report.
+/// An error that ends a command before its report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The command line, the configuration, or a file named there is not usable.
+    /// The command line is not usable, or the configuration, or a file that is named there.
     UsageError(Message),
-    /// Errors in a script or another file that the user wrote.
+    /// Errors in a script, or in another file that the user wrote.
     SourceErrors(SourceErrors),
     /// A defect of ponderhit.
     InternalError(Message),
@@ -43,7 +43,7 @@ impl Error {
         Error::UsageError(message!("option_error", "{option}: {why}", option, why))
     }
 
-    /// A usage error about the file that an option names.
+    /// A usage error about a file that the user named with an option.
     pub(crate) fn option_file_error(
         option: &str,
         file: impl Display,

@@ -1,9 +1,9 @@
-//! The exit codes of ponderhit, which are a public contract. If several codes apply, the one with the highest
-//! precedence is returned.
+//! The exit codes of ponderhit, which are a public contract. If several exit codes apply, ponderhit exits with the one
+//! that has the highest precedence.
 
 use crate::message::{Message, message};
 
-/// The result of a run, in order of precedence.
+/// The result of a run; a result with higher precedence comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     Interrupted,
@@ -43,7 +43,7 @@ impl Exit {
         }
     }
 
-    /// One sentence for `--help`.
+    /// The meaning of an exit code in one sentence, for `--help`.
     pub fn meaning(self) -> Message {
         match self {
             Exit::Interrupted => message!(

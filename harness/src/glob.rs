@@ -1,4 +1,4 @@
-//! Globs for the ids of rules and scenarios: `*` matches any text, also with `/`; `?` matches one character.
+//! Globs for the ids of rules and scenarios. `*` matches any text, including `/`, and `?` matches one character.
 
 /// True if the glob matches the whole text.
 pub(crate) fn matches_glob(glob: &str, text: &str) -> bool {
@@ -16,7 +16,7 @@ pub(crate) fn matches_glob(glob: &str, text: &str) -> bool {
                 t += 1;
             }
             _ => {
-                // Backtrack: the last star matches one character more.
+                // Backtracks: the last star now matches one more character.
                 let Some((star_g, star_t)) = star else {
                     return false;
                 };

@@ -1,4 +1,4 @@
-//! Plays the faults of an engine with a GUI: starts the GUI once for each fault, and finds out how it behaves.
+//! Plays the faults of an engine with a GUI: starts the GUI once for each fault, and finds out how the GUI behaves.
 //!
 //! The GUI starts a wrapper in place of the engine. The wrapper runs the engine behind a fault injector, and records the
 //! conversation as the GUI sees it. The first run has no fault: it proves that the GUI works, and shows how long the GUI
@@ -33,26 +33,27 @@ pub(crate) use wrapper::{ENGINE_PLACEHOLDER, ENGINE_VARIABLE, split_engine_comma
 /// The name of the run without a fault.
 pub(crate) const HEALTHY_RUN: &str = "none";
 
-/// A GUI with a faulty engine has at least so many times the time that it needed with the healthy engine.
+/// With a faulty engine, the GUI has at least the time that it needed with the healthy engine, multiplied by this
+/// factor.
 const HEALTHY_TIME_FACTOR: u32 = 4;
 
-/// The first run has at least this time, because it is not known yet how long the GUI needs.
+/// The run without a fault has at least this time limit, because it is not known yet how long the GUI needs.
 const MIN_HEALTHY_TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// A hung GUI is run again, alone, if the host may have delayed it by more than this part of its time.
+/// A hung GUI is run again, alone, if the host may have delayed it by more than its time limit divided by this number.
 const MAX_LATENESS_DIVISOR: u32 = 5;
 
 /// The settings of `check-gui`.
 pub(crate) struct GuiCheck {
     pub(crate) protocol: &'static dyn Protocol,
-    /// The command of the GUI, in which `{engine}` is not replaced yet.
+    /// The command of the GUI, whose words may contain the placeholder `{engine}`.
     pub(crate) gui: EngineSpec,
-    /// The path of ponderhit.
+    /// The path of the program `ponderhit`.
     pub(crate) ponderhit: PathBuf,
     /// The command line of the engine.
     pub(crate) engine: Vec<OsString>,
     pub(crate) faults: Vec<NamedFault>,
-    /// The rules whose violations do not count.
+    /// The rules about the interface whose violations do not count.
     pub(crate) skipped_rules: Vec<&'static str>,
     /// The directory for the wrappers and the recordings.
     pub(crate) directory: PathBuf,
@@ -75,7 +76,7 @@ pub(crate) struct FaultRun {
     pub(crate) evidence: Evidence,
     pub(crate) stderr: Vec<u8>,
     was_late: bool,
-    /// The user interrupted the run, so it shows nothing.
+    /// True if the user interrupted the run, so that it shows nothing about the GUI.
     pub(crate) is_interrupted: bool,
 }
 
@@ -111,13 +112,13 @@ pub(crate) enum GuiCheckError {
 }
 
 impl GuiCheck {
-    /// Runs the GUI without a fault and then with each fault; `observe` gets each run when it is complete.
+    /// Runs the GUI without a fault and then with each fault; `observe` is called with each complete run.
     ///
     /// # Errors
     /// Returns an error if the GUI cannot be started, or if a file cannot be written.
     pub(crate) fn run(&self, observe: impl Fn(&FaultRun) + Sync) -> Result<GuiRuns, GuiCheckError> {
-        // All scripts are written before the first process starts. Otherwise a process that another thread starts may
-        // hold a script open for writing, and then the script cannot be started.
+        // All wrapper scripts are written before the first process starts. Otherwise a process that another thread
+        // starts might hold a script open for writing, and the system would refuse to start this script.
         let healthy_wrapper = self.create_wrapper(None)?;
         let faults = self.faults.iter().enumerate();
         let faults = faults.map(|(index, it)| Ok((it, self.create_wrapper(Some((index, it)))?)));
@@ -174,7 +175,8 @@ impl GuiCheck {
     ) -> Result<Wrapper, GuiCheckError> {
         let name = fault.map_or(HEALTHY_RUN, |it| &it.1.name);
         let directory = match fault {
-            // The name is the text of a fault, which may contain any character.
+            // A fault from the command line has its whole text as its name, and this text may contain characters that a
+            // directory name must not have.
             Some((index, it)) if it.name.contains(char::is_whitespace) => {
                 self.directory.join(format!("fault-{}", index + 1))
             }
@@ -225,7 +227,8 @@ impl GuiCheck {
         })
     }
 
-    /// The command of the GUI with the path of the wrapper in its words and in its environment.
+    /// Returns the command of the GUI. The path of the wrapper is filled into the words of the command and into its
+    /// environment.
     fn gui_spec(&self, script: &Path) -> EngineSpec {
         let mut spec = self.gui.clone();
         spec.args = wrapper::fill_in_engine(&spec.args, script);
@@ -234,12 +237,12 @@ impl GuiCheck {
     }
 }
 
-/// Whether a GUI seems to hang on a host that may have delayed it.
+/// True if the GUI seems to hang, but the host may have delayed it.
 fn needs_repetition(run: &FaultRun) -> bool {
     run.outcome == GuiOutcome::Hung && run.was_late && !run.is_interrupted
 }
 
-/// Writes what the GUI wrote next to the recordings.
+/// Writes the standard output and standard error of the GUI to files beside the recordings.
 fn write_output(directory: &Path, gui: &GuiProcess) -> io::Result<()> {
     for (name, bytes) in [("stdout.txt", &gui.stdout), ("stderr.txt", &gui.stderr)] {
         let file = directory.join(name);

@@ -1,6 +1,7 @@
 //! Fault injection: a proxy without I/O that rewrites the conversation between interface and engine.
 //!
-//! A fault is one line of text ([`FAULT_SYNTAX`]). Each protocol has a list of faults (`faults.txt`):
+//! A fault is one line of text ([`FAULT_SYNTAX`]). Each protocol has a list of faults (`faults.txt`), whose lines have
+//! this form:
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> BREAKS
@@ -8,21 +9,20 @@
 //! BREAKS     nothing | RULE ... [may RULE ...]           rules that must be violated [rules that may be]
 //! ```
 //!
-//! Each protocol also has a list of behaviour that is unusual but allowed (`oddities.txt`). Each entry of
-//! `oddities.txt` names the side that shows the behaviour and the requirements that allow the behaviour:
+//! Each protocol also has a list of behaviour that is unusual but allowed (`oddities.txt`). An entry of `oddities.txt`
+//! names the side that shows the behaviour and the requirements that allow the behaviour; it has this form:
 //!
 //! ```text
 //! NAME = ACTION [CONDITION ...] [; ACTION ...] -> (engine | interface) REQUIREMENTS [accused RULE ...]
 //! ```
 //!
-//! Patterns have the same syntax as in scripts. In the text of a fault, `{line}` is the matched
-//! line, and a name such as `{best}` may be a capture of the pattern. All other names in a text are
-//! values from the protocol's generator, which follows the conversation. A fault is not applied if
-//! a name in its text has no value. `{65536*x}` repeats a text. Several faults form a chain: the first fault is next to
-//! the engine.
+//! Patterns have the same syntax as in scripts. In the text of a fault, `{line}` is the matched line, and a name such
+//! as `{best}` may be a capture of the pattern. All other names in a text are values from the protocol's generator,
+//! which follows the conversation. A fault is not applied if a name in its text has no value. `{65536*x}` in a text
+//! repeats `x` 65536 times. Several faults form a chain: the first fault is next to the engine.
 //!
-//! A third list (`gui_faults.txt`) has the faults that `check-gui` plays: the name of a fault in another list, or
-//! `NAME = ACTION ...`.
+//! A third list (`gui_faults.txt`) has the faults that `check-gui` plays. Each line is the name of a fault in another
+//! list, or `NAME = ACTION ...`.
 
 mod fault;
 mod fault_stage;
@@ -44,7 +44,7 @@ pub use injector::Injector;
 pub use crate::link::proxy::ProxyAction;
 use crate::{message::Message, protocol::Protocol, transcript::Speaker};
 
-/// The fault language, as shown to users.
+/// The syntax of a fault, as the help of `inject` shows it.
 pub const FAULT_SYNTAX: &str = "\
 ACTION [CONDITION ...] [; ACTION [CONDITION ...] ...]
 
@@ -117,7 +117,8 @@ pub fn gui_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError
     parse::parse_gui_faults(protocol, protocol.gui_fault_definitions(), &known)
 }
 
-/// All faults with a name: the lists of faults and of oddities of the engine, and the faults of `check-gui`.
+/// All faults with a name: the faults in the protocol's list, the oddities of the engine, and the faults that
+/// `check-gui` plays.
 pub fn all_named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
     let mut all = named_faults(protocol)?;
     for fault in gui_faults(protocol)? {
@@ -128,7 +129,7 @@ pub fn all_named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, Faul
     Ok(all)
 }
 
-/// The faults, and the oddities that the engine shows.
+/// The faults in the protocol's list, and the oddities that the engine shows.
 fn named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
     let faults = listed_faults(protocol)?.into_iter();
     let mut all: Vec<NamedFault> = faults

@@ -16,8 +16,8 @@ use crate::{
 };
 use streaming::ConversationRecord;
 
-/// Builds the report on recorded conversations that are already judged. Each conversation is one
-/// selected scenario.
+/// Builds the report on recorded conversations that are already judged. In the report, each conversation is one
+/// scenario.
 pub(crate) fn report_on_records(
     request: &RunRequest,
     records: Vec<ConversationRecord>,
@@ -42,8 +42,8 @@ pub(crate) fn report_on_records(
     report
 }
 
-/// Returns a note with the rules about the interface that were not exercised. Such a rule has not
-/// passed.
+/// Returns a note with the rules about the interface that were not exercised, because a rule that was not exercised has
+/// not passed.
 fn unexercised_interface_rules_note(protocol: &dyn Protocol, report: &Report) -> Option<Message> {
     let interface = protocol
         .rules()

@@ -42,16 +42,16 @@ pub(crate) struct KnownFailure {
     /// The line number, from 1.
     pub line: usize,
     pub rule: String,
-    /// `None` covers every scenario.
+    /// `None` covers violations in any scenario.
     pub scenario: Option<String>,
-    /// `None` covers every message.
+    /// `None` covers violations with any message.
     pub message: Option<String>,
-    /// True if the failure does not occur in every run, so that the entry is never stale.
+    /// True if the failure does not occur in every run; then the entry is never stale.
     pub is_flaky: bool,
     pub reason: String,
 }
 
-/// An error in a file with known failures; line and column count from 1.
+/// An error in a file with known failures; its line and column count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KnownFailuresError {
     pub line: usize,
@@ -79,11 +79,11 @@ impl KnownFailure {
     }
 }
 
-/// The word of entries that do not fail in every run.
+/// The word that marks entries whose failure does not occur in every run.
 const FLAKY_WORD: &str = "flaky";
 
-/// Splits a line into the words of the entry, the message in double quotes, and the reason after `#`. Returns the column
-/// of a quote that is not closed.
+/// Splits a line into the words of the entry, the message in double quotes, and the reason after `#`. Returns as an
+/// error the column of a quote that is not closed.
 fn split_entry(line: &str) -> Result<(String, Option<&str>, &str), usize> {
     let hash = line.find('#').unwrap_or(line.len());
     let Some(quote) = line.find('"').filter(|it| *it < hash) else {
@@ -98,8 +98,8 @@ fn split_entry(line: &str) -> Result<(String, Option<&str>, &str), usize> {
 }
 
 impl KnownFailures {
-    /// Parses a file with known failures. Rejects an entry whose glob matches no rule, because it could never become
-    /// stale.
+    /// Parses a file with known failures. Rejects an entry whose glob matches no rule, because such an entry could
+    /// never become stale.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl KnownFailures {
                 );
                 return Err(at(column(more), message));
             }
-            // The rules of a file are those of one protocol, so its name may be left out.
+            // All rules of a file belong to one protocol, so the name of the protocol may be left out.
             let long = rules.first().and_then(|it| it.id.split_once('/'));
             let long = long.map(|(protocol, _)| format!("{protocol}/{rule}"));
             let has_match = |glob: &str| rules.iter().any(|it| glob::matches_glob(glob, it.id));
@@ -217,7 +217,7 @@ impl KnownFailures {
     ///
     /// # Errors
     ///
-    /// As for [`read`](KnownFailures::read).
+    /// Returns the same errors as [`read`](KnownFailures::read).
     pub(crate) fn read_optional(
         file: Option<&Path>,
         protocol: &dyn Protocol,
@@ -228,7 +228,7 @@ impl KnownFailures {
         )
     }
 
-    /// The reason of the first entry that matches a rule, with its file and line.
+    /// Returns the reason of the first entry that matches a rule, with the file and line of this entry.
     pub(crate) fn first_matching_reason(&self, rule: &str) -> Option<Message> {
         let entry = self.entries.iter().find(|it| it.matches_rule(rule))?;
         let (file, line, reason) = (&self.file, entry.line, &entry.reason);

@@ -5,20 +5,20 @@ use std::sync::{Mutex, PoisonError};
 use super::{RunState, masking, select::SelectedScenario, session_result::SessionResult};
 use crate::{protocol, rule::Outcome};
 
-/// The ids of the rules with an announced violation.
+/// The ids of the rules whose violation was already announced.
 #[derive(Default)]
 pub(super) struct AnnouncedRules(Mutex<Vec<String>>);
 
-/// Whether violations that depend on a measurement are certain.
+/// Whether a violation that depends on a measurement (such as a time) is certain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Certainty {
-    /// A session that was played once does not prove a measured violation.
+    /// After one play of a session, its violations that depend on a measurement (such as a time) are not certain yet.
     FirstPlay,
     Confirmed,
 }
 
-/// Calls the observer for each rule whose first certain violation is in this session. Known failures are left out, and
-/// so are violations that an announced violation may explain.
+/// Calls the observer for each rule whose first certain violation is in this session. Known failures are not announced,
+/// and neither are violations whose cause may be an announced violation.
 pub(super) fn announce_violations(
     run: &RunState<'_>,
     chosen: &SelectedScenario,

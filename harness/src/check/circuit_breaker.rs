@@ -13,17 +13,17 @@ use crate::{link::clock::Stopwatch, message::message, session::PlayedSession};
 /// search.
 const MAX_HANGS_OUTSIDE_SEARCH: usize = 3;
 
-/// The breaker stops the run after this number of sessions in which the engine hung during a
-/// search. The limit is higher than `MAX_HANGS_OUTSIDE_SEARCH`, because an engine that hangs during searches
-/// may answer all other commands.
+/// The breaker stops the run after this number of sessions in which the engine hung during a search. The limit is
+/// higher than `MAX_HANGS_OUTSIDE_SEARCH`, because an engine that hangs during searches may still answer all other
+/// commands.
 const MAX_SEARCH_HANGS: usize = 12;
 
-/// The maximum total time of waits that time out. A session in which the engine hangs counts with
-/// its whole duration. Waits of sessions that run at the same time count only once.
+/// The maximum total time of timed-out waits in a run. A session in which the engine hangs counts with its whole
+/// duration. Waits of parallel sessions count only once.
 const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 
-/// The additional time (beyond `MAX_TIMEOUT_TIME`) for replays that confirm a hang or a missing
-/// answer. A missing answer gets more time, because a healthy engine on a busy host may seem not to
+/// Beyond `MAX_TIMEOUT_TIME`, replays that confirm a hang or a missing answer may use this additional time. Confirming
+/// a missing answer may take longer than confirming a hang, because a healthy engine on a busy host may seem not to
 /// answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
 const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
@@ -53,14 +53,14 @@ pub(super) struct HangBreaker {
 struct HangCounts {
     hangs_outside_search: usize,
     search_hangs: usize,
-    /// The number of hangs in replays. Replays have their own count, because hangs in first
-    /// sessions must not stop the replays that confirm these hangs.
+    /// The number of hangs in replays. Hangs in replays are counted separately from hangs in first sessions, because
+    /// those must not stop the replays that confirm them.
     replay_hangs: usize,
     timeout_time: Duration,
-    /// A stopwatch, restarted whenever waits are added to `timeout_time`.
+    /// The time since waits were last added to `timeout_time`.
     since_last_count: Option<Stopwatch>,
-    /// The total time of waits in early replays. It limits replays only, because these waits are also part of the waits
-    /// of the first sessions.
+    /// The total time of timed-out waits in early replays. It can stop replays but no first plays, because the first
+    /// sessions wait for the same answers at the same time.
     early_replay_time: Duration,
     since_last_early_replay: Option<Stopwatch>,
 }
@@ -77,7 +77,7 @@ impl HangBreaker {
     pub(super) fn count_session(&self, played: &PlayedSession, purpose: SessionPurpose) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = &mut *counts;
-        // A hang during a search has a higher limit, so it is counted separately.
+        // Hangs during a search are counted separately, because their limit is higher.
         match (purpose, played.was_searching) {
             _ if !played.has_hung => (),
             (SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. }, _) => {
@@ -108,8 +108,7 @@ impl HangBreaker {
         counts.hangs_outside_search + counts.search_hangs + counts.replay_hangs > 0
     }
 
-    /// Returns the reason why no more sessions with this purpose may start. `None` means that they
-    /// may start.
+    /// Returns the reason why no more sessions with this purpose may start, or `None` if they may start.
     pub(super) fn trip_reason(&self, purpose: SessionPurpose) -> Option<NotPlayedReason> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let more = match purpose {

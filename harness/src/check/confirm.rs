@@ -25,8 +25,8 @@ struct UnconfirmedRule {
     is_decided: bool,
 }
 
-/// Returns the rules with a violation that depends on no measurement (such as a time). One session
-/// proves such a violation.
+/// Returns the rules with a violation that depends on no measurement (such as a time). One session is enough to prove
+/// such a violation.
 pub(super) fn rules_with_proven_violations<'a>(
     sessions: impl Iterator<Item = &'a SessionResult>,
 ) -> BTreeSet<RuleId> {
@@ -35,9 +35,9 @@ pub(super) fn rules_with_proven_violations<'a>(
     violated.map(|it| it.0).collect()
 }
 
-/// Replaces the uncertain results of the session `first` by the results of replays. `again` replays
-/// the session; its argument is the attempt number. Rules in `convicted` need no replay, because
-/// another session already proved their violation.
+/// Replaces the uncertain results of the session `first` by the results of replays. `again` replays the session; its
+/// argument is the attempt number. Rules in `convicted` need no replay, because another session has already proved that
+/// the engine violates them.
 pub(super) fn confirm_by_replays(
     mut first: SessionResult,
     convicted: &mut BTreeSet<RuleId>,
@@ -124,7 +124,7 @@ fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleRe
     true
 }
 
-/// Replaces `known` by `seen` if only `seen` has a violation.
+/// Replaces `known` by `seen` if `seen` has a violation and `known` has none.
 fn replace_if_violated(known: &mut RuleResult, seen: RuleResult) -> bool {
     let worse = seen.outcome == Outcome::Violates && known.outcome != Outcome::Violates;
     if worse {

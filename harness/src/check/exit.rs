@@ -1,4 +1,4 @@
-//! Computes the exit code of a run, by the precedence that `crate::exit` documents.
+//! Computes the exit code of a run, with the precedence that `crate::exit` documents.
 
 use super::{RunMode, RunRequest};
 use crate::{

@@ -41,7 +41,7 @@ pub(super) struct FirstSessionResult {
     pub(super) failure_reason: Option<Problem>,
     /// The judged first session, kept if the handshake was not answered or the engine hung.
     pub(super) session: Option<SessionResult>,
-    /// Warnings about the options of the user.
+    /// Warnings about options that the user gave.
     pub(super) warnings: Vec<Message>,
 }
 
@@ -105,9 +105,8 @@ fn unannounced_option(name: &String) -> Message {
     )
 }
 
-/// The script of the first session: the handshake that the profile needs, and one request such as
-/// `isready`. If the engine does not answer the request after the handshake, all later sessions
-/// shorten their waits for such an answer.
+/// The script of the first session: the handshake that the profile needs, and one request such as `isready`. If the
+/// engine does not answer this request, all later sessions shorten their waits for such an answer.
 fn first_session_script(run: &RunState<'_>) -> Script {
     let profile = run
         .request
@@ -118,8 +117,8 @@ fn first_session_script(run: &RunState<'_>) -> Script {
     Script::parse(script).unwrap_or_default()
 }
 
-/// Plays the first session, and its second attempt if that is needed; the error contains the reason why the engine does
-/// not start. The second attempt starts as soon as an answer is overdue, while the first one still waits.
+/// Plays the first session, and plays it a second time if that is necessary; the error contains the reason why the
+/// engine does not start. The second attempt starts as soon as an answer is overdue, while the first one still waits.
 fn play_attempts(run: &RunState<'_>) -> Result<PlayedSession, Problem> {
     let (report_overdue_wait, overdue_waits) = mpsc::channel();
     let observer = OverdueAnswer {
@@ -130,7 +129,7 @@ fn play_attempts(run: &RunState<'_>) -> Result<PlayedSession, Problem> {
         if run.request.jobs < 2 {
             return None;
         }
-        // This waits until the observer is dropped at the latest, that is, until the end of the first attempt.
+        // The thread waits until an answer is overdue, or until the first attempt ends and drops the observer.
         overdue_waits.recv().ok().map(|()| play_attempt(run, None))
     };
     let play_first = || play_attempt(run, Some(observer));
@@ -163,7 +162,7 @@ impl OverdueWaitObserver for OverdueAnswer {
     fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
         let in_handshake = self.handshake_answers.iter().any(|it| kind.awaits(it));
         if uses_no_processor && !in_handshake {
-            // Without a receiver, the second attempt has begun already.
+            // Sending fails if the second attempt has already begun, because the receiver is dropped then.
             let _ = self.report_overdue_wait.send(());
         }
     }
@@ -177,11 +176,11 @@ fn handshake_answers(run: &RunState<'_>) -> Vec<Vec<u8>> {
     answers.collect()
 }
 
-/// Plays the first session once. With `observer`, this is the first attempt.
+/// Plays the first session once. With an `observer`, this is the first attempt; without one, the second.
 fn play_attempt(run: &RunState<'_>, observer: Option<OverdueAnswer>) -> Result<Attempt, Problem> {
     let request = run.request;
     let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.problem())?;
-    // A single timeout may be an accident, so the first attempt does not shorten later waits.
+    // A single timeout may be an accident, so the first attempt does not shorten the waits of later sessions.
     let history = Arc::<TimeoutHistory>::default();
     let settings = SessionSettings {
         timeout_history: observer.is_none().then(|| Arc::clone(&history)),
@@ -280,7 +279,7 @@ fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Pro
     Problem { sentences, help }
 }
 
-/// True if the engine answered only after `quit`, probably because it does not flush its output.
+/// True if the engine sent its answers only after `quit`, probably because it does not flush its output.
 fn answered_only_after_quit(run: &RunState<'_>, played: &PlayedSession) -> bool {
     let events = &played.transcript.events;
     let patient = events

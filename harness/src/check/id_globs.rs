@@ -37,7 +37,8 @@ impl<'a> KnownIds<'a> {
         self.all().any(|it| glob::matches_glob(glob, it))
     }
 
-    /// Replaces globs that match only with the name of the protocol in front: `bye_before_end`, `quit/*`.
+    /// Completes a short glob such as `bye_before_end` or `quit/*`: puts the protocol's name in front if the glob
+    /// matches nothing without this name.
     pub(super) fn complete_short_names(&self, globs: &[String]) -> Vec<String> {
         let complete = |glob: &String| {
             let long = format!("{}/{glob}", self.protocol);
@@ -49,7 +50,7 @@ impl<'a> KnownIds<'a> {
         globs.iter().map(complete).collect()
     }
 
-    /// The reason why a glob matches nothing, or `None` if it matches something.
+    /// The reason why a glob matches no rule and no scenario, or `None` if it matches one.
     pub(super) fn mismatch_reason(&self, glob: &str) -> Option<Message> {
         if self.has_match(glob) {
             return None;

@@ -1,7 +1,8 @@
 //! Gives scenarios to the threads of a run. A session that waits for an overdue answer gives its job to another session.
 //!
-//! A wait for a missing answer takes ten seconds, and its violation counts only if a second session shows it, too. So
-//! the replay starts as soon as the answer is overdue, while the first session still waits.
+//! A wait for a missing answer takes ten seconds, and the missing answer counts as a violation only if a second session
+//! shows it, too. So the replay of a session starts as soon as an answer is overdue, while the first session still
+//! waits.
 
 #[cfg(test)]
 mod tests;
@@ -17,13 +18,13 @@ use std::{
 use super::play_order::Schedule;
 use crate::session::{OverdueWaitObserver, TimeoutHistory, WaitKind};
 
-/// For each job, this number of sessions that wait until a given time has passed run in parallel.
+/// For each job, at most this number of sessions that mostly wait for a given time to pass run at the same time.
 const CLOCK_SESSIONS_PER_JOB: usize = 2;
 
-/// For each job, this number of sessions may run at the same time, with those that wait.
+/// The number of threads for each job; most of them play sessions that only wait.
 const SESSIONS_PER_JOB: usize = 5;
 
-/// After this number of overdue waits of one kind that were answered at last, the engine is only slow, and its waits
+/// If this number of overdue waits of one kind got their answer in the end, the engine is only slow, and such waits
 /// need no early replay.
 const MAX_LATE_ANSWERS: usize = 2;
 
@@ -47,7 +48,7 @@ pub(super) enum JobKind {
 /// Gives out the sessions of a run.
 #[derive(Debug)]
 pub(super) struct JobScheduler {
-    /// The maximum number of parallel sessions, without those that only wait.
+    /// The maximum number of parallel sessions; sessions that only wait do not count.
     job_limit: usize,
     timeout_history: Arc<TimeoutHistory>,
     state: Mutex<SchedulerState>,
@@ -59,15 +60,15 @@ struct SchedulerState {
     first_plays: VecDeque<usize>,
     clock_plays: VecDeque<usize>,
     replays: VecDeque<usize>,
-    /// The smoke scenarios that may still hang.
+    /// The smoke scenarios that have not ended and have no overdue answer, so that it is unknown whether they hang.
     undecided_smoke_scenarios: BTreeSet<usize>,
     /// The scenarios whose replay was given out or is in `replays`.
     replayed_scenarios: BTreeSet<usize>,
     /// The overdue waits of first plays, each with the index of its scenario.
     overdue_waits: Vec<(WaitKind, usize)>,
-    /// The number of overdue waits of each kind that were answered at last.
+    /// For each kind of wait, the number of overdue waits that got their answer in the end.
     late_answers: BTreeMap<WaitKind, usize>,
-    /// The number of sessions that run, with those that wait.
+    /// The number of sessions that run, including sessions that only wait.
     session_count: usize,
     used_jobs: usize,
     used_clock_jobs: usize,
@@ -109,7 +110,7 @@ impl JobScheduler {
         self.job_limit > 1
     }
 
-    /// Waits for a session that may start now. Returns `None` when no session is left. `has_seen_hang` returns whether
+    /// Waits for a session that may start now. Returns `None` when no session is left. `has_seen_hang` returns true if
     /// the engine hung in a session of this run.
     pub(super) fn next_job(&self, has_seen_hang: &dyn Fn() -> bool) -> Option<Job> {
         let mut state = self.lock_state();
@@ -187,13 +188,13 @@ impl SchedulerState {
 pub(super) struct RunningJob {
     scheduler: Arc<JobScheduler>,
     job: Job,
-    /// The job was given to another session, because this session only waits.
+    /// True if this session gave its job to another session, because it only waits.
     is_released: AtomicBool,
     has_ended: AtomicBool,
 }
 
 impl Drop for RunningJob {
-    /// Ends the session after a panic, too; otherwise the other threads would wait for its end for ever.
+    /// Ends the session after a panic, too; otherwise the other threads would wait for ever for its end.
     fn drop(&mut self) {
         self.end_job();
     }
@@ -209,7 +210,7 @@ impl RunningJob {
         })
     }
 
-    /// The observer of the waits of this session; `None` if sessions never run at the same time.
+    /// The observer of the waits of this session; `None` if at most one session runs at a time.
     pub(super) fn wait_observer(self: &Arc<Self>) -> Option<Arc<dyn OverdueWaitObserver>> {
         let observer: Arc<dyn OverdueWaitObserver> = Arc::clone(self) as _;
         self.scheduler.overlaps_waits().then_some(observer)
@@ -227,7 +228,8 @@ impl RunningJob {
         }
     }
 
-    /// Starts the replay of a first play whose answer is overdue. One replay for each kind of wait is enough.
+    /// Starts the replay of a first play whose answer is overdue. One replay is enough for all overdue waits of one
+    /// kind.
     fn plan_replay(&self, state: &mut SchedulerState, kind: &WaitKind) {
         let index = self.job.index;
         let late_answers = state.late_answers.get(kind);
@@ -258,7 +260,7 @@ impl OverdueWaitObserver for RunningJob {
     fn on_wait_ended(&self) {
         let mut state = self.scheduler.lock_state();
         if self.is_released.swap(false, Ordering::Relaxed) {
-            // The session continues at once, even if all jobs are used.
+            // When its wait has ended, a session continues at once, even if all jobs are in use.
             *state.used_jobs_of(self.job.kind) += 1;
         }
         let index = self.job.index;

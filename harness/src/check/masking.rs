@@ -1,5 +1,5 @@
-//! Reports one violation per cause: a failure in an ordinary scenario masks (hides) the same
-//! failure in scenarios with input that the protocol does not specify.
+//! Reports one violation per cause: a failure in an ordinary scenario masks (hides) the same failure in scenarios with
+//! unspecified input.
 
 use super::{
     RunState, select::SelectedScenario, session_result::SessionResult, sessions::NotPlayedReason,
@@ -23,8 +23,8 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
     topics.peek().is_some() && topics.all(maskable)
 }
 
-/// If at least one in this number of ordinary sessions ended by a signal, a crash may have the same cause in every
-/// session.
+/// If at least one in this number of ordinary sessions ended by a signal, the engine counts as crashing everywhere, so
+/// that crashes after unspecified input are no separate violations.
 const MIN_SHARE_OF_CRASHES: usize = 10;
 
 /// Makes a violated rule inconclusive if another rule's violation in an ordinary scenario may be
@@ -51,8 +51,7 @@ pub(super) fn mask_violations(
         .map(|rule| rule.id.to_owned())
         .filter(|it| selected(it))
         .collect();
-    // An engine that crashed in few ordinary sessions does not crash everywhere: a crash after unspecified input has a
-    // cause of its own.
+    // If the engine crashed in only few ordinary sessions, a crash after unspecified input has a cause of its own.
     let died_count = ordinary.iter().filter(|it| it.died_of_signal).count();
     let crashes_everywhere = died_count * MIN_SHARE_OF_CRASHES >= ordinary.len();
     let died = |scenario: &str| {

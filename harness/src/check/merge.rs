@@ -127,7 +127,7 @@ fn select_transcripts(sessions: &[(&str, &SessionResult)]) -> BTreeMap<String, S
     kept
 }
 
-/// Messages about known failures that no longer fail although their rules were exercised.
+/// Messages about known failures that did not fail in this run although their rules were exercised.
 fn stale_known_failures(
     run: &RunState<'_>,
     verdicts: &[Verdict],
@@ -218,7 +218,7 @@ fn rule_verdict(
         verdict.add_reason(None, (*why).into());
         return verdict;
     }
-    // Violations in scenarios made for the rule come first, because such violations are the easiest to read.
+    // Violations in scenarios that were made for the rule come first, because they are the easiest to understand.
     let made_for: BTreeSet<&str> = (run.request.selection.scenarios.iter())
         .map(|it| &it.scenario)
         .filter(|it| it.rules.iter().any(|it| it == info.id))
@@ -234,7 +234,7 @@ fn rule_verdict(
         let seen = session.rules.get(rule);
         seen.is_some_and(|it| it.outcome == Outcome::Violates)
     };
-    // If the rule has a violation that is not a known failure, the known failures are left out.
+    // If the rule has a violation that is not a known failure, only such violations are kept.
     let news = sessions
         .iter()
         .any(|it| violated(it.1) && !known(it.0, it.1));
@@ -247,8 +247,7 @@ fn rule_verdict(
             None => (),
         }
     }
-    // Sessions in which the rule applied only in ranges that were not judged count only if no other
-    // session exercised the rule.
+    // Ranges that were not judged count only if no session exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add_result(&mut verdict, scenario, seen);
@@ -256,7 +255,7 @@ fn rule_verdict(
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
     verdict.messages.sort_by_key(|it| Reverse(it.count));
-    // Conforming and violated rules need no reasons.
+    // A verdict `Conforms` or `Violates` needs no reasons.
     if matches!(verdict.outcome, Outcome::Conforms | Outcome::Violates) {
         verdict.reasons.clear();
     }
@@ -296,8 +295,8 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 }
 
 /// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
-/// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the
-/// scenario, the rule is inconclusive even if another scenario exercised the rule.
+/// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the scenario
+/// early, the rule is inconclusive even if another scenario exercised it.
 fn apply_early_end(
     run: &RunState<'_>,
     verdict: &mut Verdict,
@@ -312,7 +311,7 @@ fn apply_early_end(
     let hung = session.as_ref().is_ok_and(|it| it.has_hung);
     let clear = match verdict.outcome {
         Outcome::Violates => true,
-        // The scenarios of a missing shard may violate the rule.
+        // A missing shard may have scenarios that violate the rule.
         Outcome::Conforms => !hung && !matches!(session, Err(NotPlayedReason::ShardMissing(_))),
         Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => false,
     };
@@ -349,7 +348,8 @@ fn apply_early_end(
         },
     };
     verdict.add_reason(Some(scenario), why);
-    // The failure that stopped the run decides its exit code, not the rules that were left out.
+    // Scenarios that were not played after the run was stopped do not decide the exit code; the failure that stopped
+    // the run does.
     if matches!(session, Err(NotPlayedReason::Stopped(_))) {
         verdict.hidden |= verdict.outcome < Outcome::Inconclusive;
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
@@ -361,8 +361,7 @@ fn apply_early_end(
     }
 }
 
-/// Returns the rule that reports the hang or crash because of which a session ended early or was
-/// not played.
+/// If a hang or crash ended a session early or prevented it, returns the rule that reports this hang or crash.
 fn find_hang_or_crash_rule(
     session: &Result<SessionResult, NotPlayedReason>,
     start: Option<&SessionResult>,
@@ -372,8 +371,8 @@ fn find_hang_or_crash_rule(
     match session {
         Err(NotPlayedReason::BreakerTripped(_)) => all.find_map(|it| it.hang_or_crash_rule),
         Err(_) => None,
-        // A shortened wait proves no hang, so the violated rule is taken from another session that
-        // waited for the full timeout.
+        // After a shortened wait, a missing answer proves no hang, so the violated rule is taken from another session
+        // that waited for the full timeout.
         Ok(it) if it.has_hung => it
             .hang_or_crash_rule
             .or_else(|| all.find_map(|it| it.hang_or_crash_rule)),
@@ -381,8 +380,9 @@ fn find_hang_or_crash_rule(
     }
 }
 
-/// Makes a rule inconclusive if another rule reports what it would report otherwise. For example, a crash after a
-/// malformed FEN violates only the rule about malformed FENs, but nobody can say that the engine does not crash.
+/// Makes a rule inconclusive if its violation in a session was reported as a violation of another rule. For example, a
+/// crash after a malformed FEN violates only the rule about malformed FENs; then the rule "the engine does not crash"
+/// cannot conform either.
 fn hide_left_rules(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
@@ -403,15 +403,13 @@ fn hide_left_rules(
 
 /// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
 fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
-    // The outcomes `Violates` and `NotApplicable` stay certain even if the rule `cause` is
-    // violated.
+    // The outcomes `Violates` and `NotApplicable` stay certain even if the rule `cause` is violated.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
     }
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
-        // If the rule `cause` is selected, its own violation fails the run, and the hidden verdict
-        // does not.
+        // If the rule `cause` is selected, its violation already fails the run, so the hidden verdict need not fail it.
         verdict.hidden = run.request.selection.rules.contains(&cause);
     }
     let cause = cause.as_str();
@@ -425,8 +423,8 @@ fn is_not_applicable(session: &SessionResult, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// True if a violation explains the early end of the script. The violation may be in another
-/// session that ended early at the same expected line.
+/// True if a violation explains the early end of the script. The explaining violation may also be in another session
+/// that ended early at the same expected line.
 fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -> bool {
     let expected = |it: &SessionResult| it.unmet_expectation.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
@@ -467,7 +465,8 @@ fn scenario_result(
     played
 }
 
-/// Whether no rule that can fail the run was violated or stayed inconclusive because of this session; `None` if the run stopped before.
+/// True if this session does not fail the run: no rule that counts was violated or inconclusive because of this
+/// session. `None` if the run stopped before the session ended.
 fn has_passed(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
@@ -522,7 +521,7 @@ fn not_played_notes(chosen: &[SelectedScenario], outcomes: &SessionOutcomes) -> 
             total,
         )];
     }
-    // `merge` names the missing shards itself.
+    // Missing shards need no note here, because the command `merge` reports them.
     let left_out =
         (left_out.into_iter()).filter(|it| !matches!(it.1, NotPlayedReason::ShardMissing(_)));
     let (limited, others): (Vec<_>, Vec<_>) =

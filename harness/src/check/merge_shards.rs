@@ -15,9 +15,9 @@ use crate::{
     verdict::Report,
 };
 
-/// The report of a shard, and the results of its sessions.
+/// The report of a shard, together with the results of the shard's sessions.
 pub(crate) struct ShardReport {
-    /// The name of the file.
+    /// The name of the file with the shard's report.
     pub(crate) file: String,
     pub(crate) report: Report,
     pub(crate) results: ShardResults,
@@ -26,8 +26,7 @@ pub(crate) struct ShardReport {
 impl ShardReport {
     /// Reads the results of a shard from its report.
     ///
-    /// # Errors
-    /// Returns an error if the report is not of a shard.
+    /// # Errors Returns an error if the report does not contain the results of a shard.
     pub(crate) fn new(file: &str, report: Report) -> Result<ShardReport, Message> {
         let results = report
             .sessions
@@ -57,8 +56,7 @@ impl ShardReport {
 
 /// Checks that the shards belong to one run, and sorts them by number.
 ///
-/// # Errors
-/// Returns an error that names two files that do not belong together.
+/// # Errors Returns an error that names two files if their shards do not belong to the same run.
 pub(crate) fn check_shards(shards: &mut [ShardReport]) -> Result<(), Message> {
     shards.sort_by_key(|it| it.results.number);
     let Some((first, others)) = shards.split_first() else {
@@ -120,8 +118,8 @@ fn is_same_engine(a: &Report, b: &Report) -> bool {
         && files(a) == files(b)
 }
 
-/// Returns the numbers of the shards that are missing. If the engine did not start in some shards only, these shards are
-/// missing, too.
+/// Returns the numbers of the shards that are missing. A shard in which the engine did not start counts as missing,
+/// unless the engine started in no shard.
 pub(crate) fn missing_shards(shards: &[ShardReport]) -> Vec<usize> {
     let count = shards.first().map_or(0, |it| it.results.count);
     let all_failed = shards.iter().all(|it| it.results.has_failed());
@@ -132,7 +130,7 @@ pub(crate) fn missing_shards(shards: &[ShardReport]) -> Vec<usize> {
     (1..=count).filter(|it| !is_there(it)).collect()
 }
 
-/// Builds the report of all shards. `request` selects the scenarios of the whole run.
+/// Builds the report of all shards. `request` selects all scenarios of the run, not only those of one shard.
 pub(crate) fn merge_shards(
     request: &RunRequest,
     shards: &[ShardReport],

@@ -1,4 +1,4 @@
-//! Orders the scenarios so that a run that reaches the time limit has found as many violations as possible.
+//! Orders the scenarios so that a run has found as many violations as possible when the time limit stops it.
 
 use std::{
     cmp::Reverse,
@@ -14,18 +14,18 @@ const SMOKE_PROFILE: &str = "smoke";
 /// The indices of the scenarios of a run, in the order of play.
 #[derive(Default)]
 pub(super) struct Schedule {
-    /// Scenarios that find most violations in the shortest time; they are played before all others.
+    /// The scenarios that find most violations in the shortest time; they are played before all others.
     pub(super) smoke_scenarios: Vec<usize>,
     pub(super) ordinary_scenarios: Vec<usize>,
-    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. They
-    /// run in parallel with `ordinary_scenarios`.
+    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. These scenarios run in
+    /// parallel with `ordinary_scenarios`.
     pub(super) clock_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,
 }
 
 impl Schedule {
-    /// Keeps only the scenarios with these indices.
+    /// Removes all scenarios except those with these indices.
     pub(super) fn keep_only(&mut self, kept: &BTreeSet<usize>) {
         let lists = [
             &mut self.smoke_scenarios,
@@ -62,11 +62,11 @@ fn is_in_smoke_profile(scenario: &Scenario) -> bool {
     scenario.profiles.iter().any(|it| it == SMOKE_PROFILE)
 }
 
-/// Sorts the indices of the scenarios by priority.
+/// Returns the indices of the scenarios, sorted by priority.
 ///
-/// First come the scenarios of the smoke profile, then each scenario that is the only one for some
-/// `must` rule, then the others. Maskable scenarios come last, because violations in the ordinary
-/// scenarios may explain their violations.
+/// The scenarios of the smoke profile come first, then each scenario that is the only one for some `must` rule, then
+/// the others. Maskable scenarios come last, because violations in the ordinary scenarios may explain violations in
+/// maskable ones.
 fn sort_by_priority(run: &RunState<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.scenarios;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();
@@ -91,7 +91,7 @@ fn sort_by_priority(run: &RunState<'_>) -> Vec<usize> {
         };
         rounds.entry(round).or_default().push(number);
     }
-    // In each group, shorter scripts come first.
+    // Among scenarios of the same priority, shorter scripts come first.
     for round in rounds.values_mut() {
         round.sort_by_key(|it| chosen[*it].scenario.script.steps.len());
     }

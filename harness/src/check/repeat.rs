@@ -133,7 +133,7 @@ fn merge_into(merged: &mut Report, report: Report) {
             None => merged.scenarios.push(scenario),
         }
     }
-    // A known failure that failed in one repeat still fails.
+    // A known failure is stale only if it is stale in every repeat.
     merged.stale.retain(|it| report.stale.contains(it));
     merged
         .stale_lines
@@ -149,14 +149,14 @@ fn merge_into(merged: &mut Report, report: Report) {
     merged.run.interrupted |= report.run.interrupted;
 }
 
-/// The order of verdicts on the same rule: a violation that is not a known failure is the worst.
+/// Orders verdicts on the same rule by severity: a violation that is not a known failure is the worst.
 fn severity(verdict: &Verdict) -> (Outcome, bool, bool) {
     let open = !verdict.hidden && !verdict.masked;
     (verdict.outcome, verdict.is_violated(), open)
 }
 
-/// Passes on the events of one repeat. The head of the report is written once, and the sessions of later repeats have
-/// the number of the repeat in their names.
+/// Passes the events of one repeat on to the observer `inner`. Only the first repeat prints the head of the report, and
+/// from the second repeat on, session names contain the number of the repeat.
 struct RepeatObserver<'a> {
     inner: &'a dyn CheckObserver,
     repeat: usize,

@@ -1,4 +1,4 @@
-//! Selects the scenarios to play and the rules that count in each of them.
+//! Selects the scenarios to play and the rules that are judged in each of them.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::{
 /// The default profile, which contains every scenario.
 pub(crate) const FULL_PROFILE: &str = "full";
 
-/// The profile of scripts that only `replay` plays.
+/// The profile of embedded scripts that only the command `replay` plays.
 const REPLAY_PROFILE: &str = "replay";
 
 /// The options `--profile`, `--only` and `--skip`.
@@ -35,10 +35,10 @@ pub(crate) struct ScenarioFilter {
 #[derive(Clone, Debug)]
 pub(crate) struct Selection {
     pub scenarios: Vec<SelectedScenario>,
-    /// The rules that count in at least one scenario.
+    /// The rules that are judged in at least one scenario.
     pub rules: BTreeSet<RuleId>,
-    /// The number of scenarios of the protocol and its game, in all profiles of `check`; 0 if nothing is selected
-    /// from the embedded scenarios.
+    /// The number of scenarios in all profiles of `check` that belong to the protocol and its game; 0 if the selection
+    /// contains no embedded scenarios.
     pub all_scenarios: usize,
     /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub is_complete: bool,
@@ -46,20 +46,20 @@ pub(crate) struct Selection {
     pub selection_error: Option<Message>,
 }
 
-/// A scenario, and the rules that count in it.
+/// A scenario, and the rules that are judged in it.
 #[derive(Clone, Debug)]
 pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
-    /// For a recorded conversation, the line number of each event in its file. Empty for a scenario
-    /// that is played.
+    /// For a recorded conversation, the line number of each event in its file. For a scenario that is played, the list
+    /// is empty.
     pub line_numbers: Vec<usize>,
     /// The file that contains the recorded conversation.
     pub file: Option<String>,
 }
 
 impl SelectedScenario {
-    /// The line number of an event in the file of the recorded conversation, or in the transcript
+    /// The line number of an event in the file of the recorded conversation; for a played scenario, in the transcript
     /// that `--transcripts` writes.
     pub(super) fn line_number_of_event(&self, event: usize) -> usize {
         let recorded = self.line_numbers.get(event).copied();
@@ -68,7 +68,7 @@ impl SelectedScenario {
 }
 
 impl Selection {
-    /// Selects the given recorded conversations, with all rules that count in any of them.
+    /// Selects the given recorded conversations, with all rules that are judged in any of them.
     pub(crate) fn from_records(chosen: Vec<SelectedScenario>) -> Selection {
         Selection {
             rules: collect_rules(&chosen),
@@ -82,7 +82,7 @@ impl Selection {
     /// Selects the given scripts, with all rules about the engine.
     pub(crate) fn from_scripts(protocol: &dyn Protocol, scenarios: Vec<Scenario>) -> Selection {
         let ours = protocol.rules();
-        // An unmet expectation is a finding of the rule `script/mismatch`.
+        // An expectation that is not met is a finding of the rule `script/mismatch`.
         let ours = ours.iter().chain([&MISMATCH_RULE]);
         let ours = ours.filter(|it| !it.is_about_interface());
         let rules: BTreeSet<RuleId> = ours.map(RuleInfo::rule_id).collect();
@@ -138,7 +138,7 @@ impl Selection {
     }
 }
 
-/// The rules that count in at least one of these scenarios.
+/// The rules that are judged in at least one of these scenarios.
 fn collect_rules(chosen: &[SelectedScenario]) -> BTreeSet<RuleId> {
     chosen.iter().flat_map(|it| &it.rules).copied().collect()
 }
@@ -180,7 +180,8 @@ pub(crate) fn select_scenarios(
         let can_exercise = |rule: &RuleInfo| may_exercise_rule(&needs, &commands, rule);
         chosen.extend(select_scenario(&rules, scenario, filter, can_exercise));
     }
-    // A misspelt glob beside a good one would leave out what the user wants to check.
+    // If one of several globs is misspelt, nothing is played; otherwise the run would skip what the user wants to
+    // check.
     if unmatched.is_some() {
         chosen.clear();
     }
@@ -213,8 +214,8 @@ pub(crate) fn select_scenarios(
     Ok((selection, notes))
 }
 
-/// True if a scenario that sends these commands can exercise a rule, or if the commands that the
-/// rule needs are unknown.
+/// True if a scenario that sends these commands can exercise the rule, or if it is unknown which commands the rule
+/// needs.
 fn may_exercise_rule(
     needs: &RequiredCommands,
     commands: &BTreeSet<String>,
@@ -296,7 +297,7 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     }))
 }
 
-/// Warnings about known failures whose scenario does not exist, and about those that cover every violation.
+/// Warnings about known failures that name no existing scenario, and about known failures that cover every violation.
 pub(crate) fn known_failure_warnings(
     protocol: &dyn Protocol,
     known: &KnownFailures,

@@ -1,4 +1,4 @@
-//! Reduces a judged session to the parts that a report can show, without the whole transcript.
+//! Reduces judged sessions to the parts that a report can show, so that whole transcripts are not kept.
 
 use std::time::Duration;
 
@@ -35,14 +35,14 @@ pub(super) struct SessionResult {
     pub(super) died_of_signal: bool,
     /// True if a violation explains why the script ended early.
     pub(super) violation_explains_end: bool,
-    /// True if the script ended early because the engine no longer answered. The last wait may have
-    /// been shortened.
+    /// True if the script ended early because the engine no longer answered. The last wait may have been shorter than
+    /// the full timeout.
     pub(super) has_hung: bool,
     /// The total time of waits that timed out.
     pub(super) timeout_time: Duration,
     /// The rule that reports the hang or crash that ended the script early.
     pub(super) hang_or_crash_rule: Option<RuleId>,
-    /// The transcript as text, truncated if it is long; `None` for a record with dropped events.
+    /// The transcript as text, truncated if it is long; `None` if events of the record were dropped.
     pub(super) transcript: Option<String>,
     pub(super) coverage: Vec<CoverageRow>,
     pub(super) deadlines: Vec<verdict::Deadline>,
@@ -75,12 +75,12 @@ pub(super) struct RuleResult {
     pub(super) reasons: Vec<Message>,
     /// True if the host (the machine) was too slow to judge the rule.
     pub(super) host_was_late: bool,
-    /// True if the rule applied only in ranges that were not judged. Another session may still
-    /// exercise the rule.
+    /// True if the rule applied only in ranges that were not judged. In another session, the rule may still be
+    /// exercised.
     pub(super) only_in_unjudged_ranges: bool,
-    /// True if every violation depends on a measurement, such as a time.
+    /// True if every violation of the rule depends on a measurement, such as a time.
     pub(super) is_measured_only: bool,
-    /// The rule that reports in this session what this rule would report otherwise.
+    /// In this session, violations of this rule are reported as violations of the rule `left_to`.
     pub(super) left_to: Option<RuleId>,
 }
 
@@ -92,17 +92,18 @@ impl RuleResult {
         rule: &str,
         scenario: &str,
     ) -> bool {
-        // Without a message an entry covers all violations, also those that were not kept.
+        // An entry without a message covers all violations of the rule, also violations that the report does not keep.
         known.covers_violation(rule, scenario, None)
             || (self.violation_count == self.messages.iter().map(|it| it.count).sum::<usize>()
                 && self.messages.iter().all(|it| {
-                    // A file of known failures has English messages, so it does not depend on --lang.
+                    // Known failures are compared with the English messages, so the comparison does not depend on
+                    // --lang.
                     let text = it.message.to_text(Language::English);
                     known.covers_violation(rule, scenario, Some(&text))
                 }))
     }
 
-    /// The result of a rule that was not exercised or not selected.
+    /// The result of a rule that was not exercised, or that is not selected.
     pub(super) fn not_exercised() -> RuleResult {
         RuleResult {
             outcome: Outcome::NotExercised,
@@ -177,9 +178,9 @@ fn find_unjudged_ranges(
     told.collect()
 }
 
-/// True if a violation explains why the script ended early. Only violations from the second-last
-/// command on count, because earlier violations did not stop the script. Rules of level `may` and
-/// rules that are not selected do not count.
+/// True if a violation explains why the script ended early. Only violations at or after the second-last command count,
+/// because the script went on after earlier violations. Violations of rules of level `may`, and of rules that are not
+/// selected, do not count.
 fn has_violation_that_explains_end(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
@@ -214,7 +215,7 @@ fn has_violation_that_explains_end(
         .any(|it| it.culprit.at.0 >= since)
 }
 
-/// Returns the rule that reports the hang or crash that ended the script early, even if this rule is not selected.
+/// Returns the rule that reports the hang or crash that ended the script early; the rule need not be selected.
 fn find_hang_or_crash_rule(
     run: &RunState<'_>,
     played: &PlayedSession,
@@ -270,7 +271,7 @@ fn new_rule_result(
     }
 }
 
-/// The robust rule that is violated at a line, even if this rule is not selected.
+/// Returns a robust rule that is violated at this line; the rule need not be selected.
 fn violated_rule_at(run: &RunState<'_>, judged: &JudgeResult, at: EventIndex) -> Option<RuleId> {
     let robust = run.rules.iter().filter(|it| it.level == Level::Robust);
     let mut rules = robust.map(RuleInfo::rule_id);
@@ -283,7 +284,7 @@ fn violated_rule_at(run: &RunState<'_>, judged: &JudgeResult, at: EventIndex) ->
 /// The maximum number of different messages that are kept per rule and session.
 const MAX_MESSAGES: usize = 50;
 
-/// Counts the violations of a rule by their message.
+/// Counts the violations of a rule for each different message.
 fn count_messages(findings: &Findings) -> Vec<MessageCount> {
     let mut counted: Vec<MessageCount> = Vec::new();
     for it in &findings.violations {
@@ -300,7 +301,7 @@ fn count_messages(findings: &Findings) -> Vec<MessageCount> {
     counted
 }
 
-/// A message with the lines of a range that was not judged, and the reason.
+/// Returns a message with the lines of a range that was not judged, and the reason.
 fn unjudged_range_message(chosen: &SelectedScenario, stretch: &DoubtRange) -> Message {
     let (from, why) = (
         chosen.line_number_of_event(stretch.first_event.0),
@@ -326,9 +327,9 @@ fn unjudged_range_message(chosen: &SelectedScenario, stretch: &DoubtRange) -> Me
     }
 }
 
-/// The context of violation number `n` of a rule: the commands before it, and the board. The rule
-/// `script/mismatch` has no context of its own, so it uses that of another rule that is violated at
-/// the same event.
+/// The context of violation number `n` of a rule: the commands before the violation, and the position on the board. The
+/// rule `script/mismatch` has no context of its own, so its context is that of another rule that is violated at the
+/// same event.
 fn violation_context(
     judged: &JudgeResult,
     rule: RuleId,
@@ -369,7 +370,7 @@ fn new_violation(
     }
     let name = run.request.protocol.name();
     let reproduce = &run.request.reproduce;
-    // The handshake session is not a scenario, so `replay` cannot play it.
+    // The first session (the handshake) is not a scenario, so `replay` cannot play it.
     let embedded = chosen.scenario.origin == ScenarioOrigin::Embedded;
     let startup =
         embedded && crate::scenarios::find_embedded_scenario(&chosen.scenario.id).is_none();

@@ -42,13 +42,13 @@ pub(super) enum NotPlayedReason {
     Interrupted,
     /// The circuit breaker stopped the run after too many hangs or timeouts.
     BreakerTripped(Message),
-    /// The result of the scenario's shard was not given to `merge`.
+    /// The scenario belongs to a shard whose result was not given to `merge`.
     ShardMissing(Message),
     /// `--time-limit`.
     TimeLimit(Duration),
     /// The engine could not be started again.
     EngineNotRestarted(Message),
-    /// `--fail-fast` or `--failed`.
+    /// The run stopped early because of `--fail-fast` or `--failed`.
     Stopped(StopReason),
 }
 
@@ -69,8 +69,8 @@ impl NotPlayedReason {
     }
 }
 
-/// Plays every selected scenario, and replays those whose verdicts need confirmation. `RunRequest::stop` decides which
-/// scenarios are played first, and whether a failure ends the run.
+/// Plays every selected scenario, and replays the scenarios whose verdicts need confirmation. `RunRequest::stop`
+/// decides which scenarios are played first, and whether a failure ends the run.
 pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     let chosen = &run.request.selection.scenarios;
     let stop = &run.request.stop;
@@ -100,7 +100,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         if failed {
             stopped = stopped.or(Some(reason));
         }
-        // The last group ends the run anyway, so a failure in it leaves nothing out.
+        // After the last group no scenario is left, so a failure in it prevents none.
         if let Some(reason) = stopped {
             let left_out = |it| (it, Err(NotPlayedReason::Stopped(reason)));
             sessions.extend(waiting.into_iter().map(left_out));
@@ -112,7 +112,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
 }
 
 /// Plays the scenarios with these indices, and confirms their results. With `--fail-fast` the round ends early if a
-/// session seems to fail; scenarios that were not played are missing in the result.
+/// session seems to fail; the result then lacks the scenarios that were not played.
 fn play_round(
     run: &RunState<'_>,
     waiting: &BTreeSet<usize>,
@@ -166,7 +166,8 @@ fn play_round(
     convicted.extend(confirm::rules_with_proven_violations(judged));
     let replay = |index, attempt, purpose| replay(index, attempt, purpose, None);
     keep_replays_of_long_waits(&mut replays, &sessions);
-    // Sessions with a replay come first: once they prove a violation, other sessions need no replay for it.
+    // Sessions that already have a replay come first: once a replay proves a violation, other sessions need no replay
+    // for this violation.
     let (replayed, others) = partition_by_replay(sessions, &replays);
     let mut confirmed = confirm_sessions(run, replayed, replays, convicted, &replay);
     let replays = replay_waits_in_parallel(run, &others, convicted, replay);
@@ -185,7 +186,8 @@ fn partition_by_replay(
     sessions.partition(|(index, _)| replays.contains_key(index))
 }
 
-/// Confirms the results of sessions. `replays` are the replays that were played already; `replay` plays more.
+/// Confirms the results of sessions. `replays` contains the replays that were already played; the function `replay`
+/// plays further ones.
 fn confirm_sessions(
     run: &RunState<'_>,
     sessions: IndexedSessions,
@@ -214,8 +216,8 @@ fn confirm_sessions(
     confirmed.collect()
 }
 
-/// A replay that ran in parallel with other sessions counts only if the first session waited long. `sessions` is sorted
-/// by the index of the scenario.
+/// Drops a parallel replay unless the first session waited long enough for its answers. `sessions` is sorted by the
+/// index of the scenario.
 fn keep_replays_of_long_waits(
     replays: &mut BTreeMap<usize, SessionResult>,
     sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
@@ -227,7 +229,8 @@ fn keep_replays_of_long_waits(
     });
 }
 
-/// Plays all scenarios that are not exclusive. Returns the sessions and the replays, by the index of the scenario.
+/// Plays all scenarios that are not exclusive. Returns the first plays and the early replays, each with the index of
+/// its scenario.
 fn play_with_scheduler(
     run: &RunState<'_>,
     schedule: &play_order::Schedule,
@@ -284,20 +287,20 @@ fn into_inner<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Replays the sessions that waited long for a missing answer, several at a time. Returns the
-/// replayed sessions by the index of the scenario. Parallel replays are safe: a waiting session
-/// uses little processor time and records how late the host was. If a parallel replay proves
-/// nothing, the session is replayed alone, too.
+/// Replays the sessions that waited long for a missing answer, several at a time. Returns the replayed sessions, each
+/// with the index of its scenario. Parallel replays are safe: a waiting session uses little processor time and records
+/// how late the host was. If a parallel replay proves nothing, the session is replayed again, alone.
 fn replay_waits_in_parallel(
     run: &RunState<'_>,
     sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
     convicted: &BTreeSet<RuleId>,
     replay: impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult> + Sync,
 ) -> BTreeMap<usize, SessionResult> {
-    // An engine that hangs may flood its output or use much memory, so its replays run one at a time.
+    // An engine that hangs may flood its output or use much memory, so its sessions are replayed one at a time.
     let waited =
         |it: &SessionResult| !it.has_hung && it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
-    // One replay of each violated rule is enough. If it proves nothing, the other sessions are replayed alone.
+    // For each violated rule, one session is replayed in parallel with others. If this replay proves nothing, the other
+    // sessions that violate the rule are replayed alone.
     let mut covered = convicted.clone();
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;
@@ -318,8 +321,8 @@ fn replay_waits_in_parallel(
     played.into_iter().flatten().collect()
 }
 
-/// If the timed-out waits of a session took at least this time in total, its replay may run in
-/// parallel with others.
+/// A replay may run in parallel with others if the timed-out waits of the first session took at least this time in
+/// total.
 const MIN_WAIT_FOR_PARALLEL_REPLAY: Duration = Duration::from_secs(2);
 
 /// Formats a duration in seconds or whole minutes.
@@ -331,8 +334,8 @@ fn format_duration(time: Duration) -> String {
     }
 }
 
-/// The lock that every running session of this process holds: shared by parallel sessions,
-/// exclusive for a session that runs alone.
+/// The lock that every running session of this process holds: parallel sessions share it, and an exclusive session
+/// holds it alone.
 static SESSION_LOCK: RwLock<()> = RwLock::new(());
 
 /// A permit to run a session; dropping the permit releases the lock.
@@ -341,8 +344,7 @@ enum SessionPermit {
     Exclusive { _in: RwLockWriteGuard<'static, ()> },
 }
 
-/// Waits for a permit. Scenarios with `@exclusive` and most replays wait until no other thread runs
-/// a session.
+/// Waits for a permit. Scenarios with `@exclusive`, and most replays, start only when no other thread runs a session.
 fn wait_for_permit(exclusive: bool, purpose: SessionPurpose) -> SessionPermit {
     let alone = matches!(
         purpose,
@@ -396,7 +398,7 @@ pub(super) fn play_scenario(
         played_session: played,
         updated_snapshot: updated,
     } = snapshot::play_script(request.protocol, link.as_mut(), script, &settings);
-    // The session was cut at the time limit, so it is not judged.
+    // The time limit interrupted the session, so the session is not judged.
     if played.was_interrupted && !link::was_interrupted() {
         return Err(NotPlayedReason::TimeLimit(limit));
     }

@@ -15,10 +15,10 @@ const MAX_SHARDS: usize = 10_000;
 /// The cost of a scenario that does not wait for a clock.
 const USUAL_COST: Duration = Duration::from_millis(100);
 
-/// One of the parts of a run.
+/// One part of a run that was split with `--shard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// The number of the part, from 1.
+    /// The number of the shard, from 1.
     pub(crate) number: usize,
     pub(crate) count: usize,
 }
@@ -32,7 +32,7 @@ pub(crate) struct ShardRequest {
 }
 
 impl Shard {
-    /// Parses `K/N`.
+    /// Parses a text such as `K/N`.
     ///
     /// # Errors
     /// Returns an error if the text is not a shard.
@@ -55,7 +55,7 @@ impl Shard {
         format!("{}/{}", self.number, self.count)
     }
 
-    /// Keeps the scenarios of this shard. The result depends only on the selection and on the shard.
+    /// Keeps the scenarios of this shard. The kept scenarios depend only on the selection and on the shard.
     pub(crate) fn keep_own_scenarios(self, selection: &mut Selection) {
         let shards = deal_scenarios(&selection.scenarios, self.count);
         let mut shards = shards.into_iter();
@@ -73,13 +73,13 @@ impl Shard {
     }
 }
 
-/// The time that a scenario takes with a healthy engine.
+/// The time that a scenario takes if the engine is healthy.
 fn cost(scenario: &Scenario) -> Duration {
     scenario.duration_by_clock.unwrap_or(USUAL_COST)
 }
 
-/// Returns the number of the shard of each scenario. The most expensive scenarios are dealt first, each to the shard
-/// with the least cost so far.
+/// Returns the number of the shard of each scenario. The most expensive scenarios are assigned first, each to the shard
+/// with the lowest total cost so far.
 pub(super) fn deal_scenarios(scenarios: &[SelectedScenario], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scenarios.len()).collect();
     let scenario = |index: &usize| &scenarios[*index].scenario;

@@ -1,4 +1,5 @@
-//! The results of the sessions of a shard, which its JSON report contains so that `merge` can judge all sessions together.
+//! The results of a shard's sessions. The shard's JSON report contains them, so that `merge` can judge the sessions of
+//! all shards together.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -28,7 +29,7 @@ pub(crate) struct ShardResults {
     /// The number of the shard, and the number of shards.
     pub(crate) number: usize,
     pub(crate) count: usize,
-    /// The identity of the scenarios.
+    /// The identity of the embedded scenarios, as `suite_identity` computes it.
     pub(crate) suite: String,
     pub(crate) game: Option<String>,
     pub(crate) profile: String,
@@ -53,7 +54,7 @@ struct StoredStart {
 #[derive(Serialize, Deserialize)]
 struct StoredSession {
     scenario: String,
-    /// The reason why the scenario was not played.
+    /// The reason why the scenario was not played, if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_played: Option<StoredReason>,
     rules: Vec<StoredRule>,
@@ -151,7 +152,7 @@ pub(super) fn shard_results(
             .map(|(it, session)| store_session(&it.scenario.id, session))
             .collect(),
     };
-    // The results have only texts, numbers and lists, so they are always JSON.
+    // The results contain only texts, numbers and lists, so they can always be converted to JSON.
     serde_json::value::to_raw_value(&results).ok()
 }
 
@@ -245,11 +246,11 @@ fn store_rule(rule: RuleId, it: &RuleResult) -> StoredRule {
     }
 }
 
-/// The transcripts of a shard, by scenario.
+/// The transcripts of a shard's sessions, by the id of the scenario.
 pub(super) type Transcripts = BTreeMap<String, String>;
 
 impl ShardResults {
-    /// The options that selected the scenarios.
+    /// The options of the shard's run that selected the scenarios.
     pub(crate) fn filter(&self) -> ScenarioFilter {
         ScenarioFilter {
             profile: self.profile.clone(),
@@ -345,7 +346,7 @@ impl StoredSession {
 impl StoredRule {
     fn rule_result(&self, rules: &[RuleInfo]) -> RuleResult {
         RuleResult {
-            // An unrecognized outcome is not a success.
+            // An unrecognized outcome must not count as a success, so it is inconclusive.
             outcome: Outcome::from_name(&self.outcome).unwrap_or(Outcome::Inconclusive),
             exercised_count: self.exercised,
             witness_line: self.witness,

@@ -1,4 +1,4 @@
-//! Decides which scenarios are played first and when a run stops early: `--failed` and `--fail-fast`.
+//! For `--failed` and `--fail-fast`: decides which scenarios are played first and when a run stops early.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,12 @@ use crate::{
 pub(crate) struct StopPolicy {
     /// True if no further scenario is played after the first failure.
     pub stops_at_first_failure: bool,
-    /// The scenarios that are played before all others. If one of them fails, the others are not played.
+    /// The scenarios that are played before all others. If one of these first scenarios fails, all other scenarios are
+    /// left out.
     pub played_first: BTreeSet<String>,
 }
 
-/// The reason why the remaining scenarios are not played.
+/// The reason why the remaining scenarios of a run are not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StopReason {
     FirstFailure,

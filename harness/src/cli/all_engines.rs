@@ -35,7 +35,7 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
                 reports.push(report);
             }
             Err(err) => {
-                // The other engines are checked all the same.
+                // An error of one engine does not stop the checks of the other engines.
                 exit = exit.min(err.exit_code());
                 print_error(&Error::UsageError(message!(
                     "error_of_engine",
@@ -54,10 +54,10 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
     Ok(exit.into())
 }
 
-/// The destinations of the comparison.
+/// The destinations of the report that compares the engines.
 struct ComparisonOutputs {
     outputs: ReportOutputs,
-    /// Whether standard output gets the text reports of the engines, and their comparison as text.
+    /// True if the text reports of the engines, and their comparison, are written to standard output.
     has_text: bool,
     is_quiet: bool,
 }
@@ -75,7 +75,7 @@ impl ComparisonOutputs {
             };
             let reporter = report::find_reporter(format);
             match (reporter.and_then(|it| it.comparison()), file) {
-                // A format without a comparison is written once for each engine.
+                // A report in a format without a comparison is written for each engine separately.
                 (None, Some(_)) if reporter.is_some() => (),
                 (None, None) if reporter.is_some() => {
                     return Err(Error::usage_error(message!(
@@ -84,7 +84,7 @@ impl ComparisonOutputs {
                         format
                     )));
                 }
-                // `ReportOutputs::open` reports an unrecognized format.
+                // An unrecognized format is kept here, because `ReportOutputs::open` reports the error.
                 _ => formats.push(option.clone()),
             }
         }

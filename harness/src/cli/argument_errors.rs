@@ -1,4 +1,4 @@
-//! Explains what is wrong with the arguments of the command line, in the language of texts.
+//! Explains in the user's language what is wrong with the arguments of the command line.
 
 use std::error::Error as _;
 
@@ -7,7 +7,8 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use super::output;
 use crate::message::{Language, Message, message};
 
-/// Prints an error of clap, or the help or version that clap returns as an error, too. A failure to print is ignored.
+/// Prints an error of clap. Clap also returns the texts of `--help` and `--version` as errors. An error while printing
+/// is ignored.
 pub(super) fn print(error: &Error) {
     let Some(reason) = reason(error) else {
         let _ = error.print();
@@ -35,7 +36,8 @@ pub(super) fn print(error: &Error) {
     output::print_line_to_stderr(&format!("\n{more}"));
 }
 
-/// Returns the reason as one line. `None` if clap did not find an error in the arguments, but returns a help text.
+/// Returns the reason of an error as one line, or `None` if clap found no error in the arguments but returns a help
+/// text.
 pub(super) fn reason(error: &Error) -> Option<Message> {
     let argument = context(error, ContextKind::InvalidArg);
     let value = context(error, ContextKind::InvalidValue);
@@ -110,7 +112,7 @@ fn conflict(argument: &str, others: &str) -> Message {
     }
 }
 
-/// What the user may have meant.
+/// Suggestions of what the user may have meant.
 fn tips(error: &Error) -> Vec<Message> {
     let mut tips = Vec::new();
     if let Some(name) = context(error, ContextKind::SuggestedArg) {
@@ -134,7 +136,7 @@ fn tips(error: &Error) -> Vec<Message> {
             value
         ));
     }
-    // Clap offers no more than the English sentence.
+    // Clap offers this tip only as an English sentence, so its text is searched.
     let as_value =
         context(error, ContextKind::Suggested).is_some_and(|it| it.contains(" as a value"));
     if let Some(argument) = context(error, ContextKind::InvalidArg).filter(|_| as_value) {
@@ -148,7 +150,7 @@ fn tips(error: &Error) -> Vec<Message> {
     tips
 }
 
-/// Returns one of the facts about an error as a text, without colours. `None` if the error does not have it.
+/// Returns one fact about an error as a text without colours, or `None` if the error lacks this fact.
 fn context(error: &Error, kind: ContextKind) -> Option<String> {
     let separator = Language::of_texts().list_separator();
     match error.get(kind)? {

@@ -79,7 +79,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Whether this is the run of one engine of `--all-engines`.
+    /// True for the option `--all-engines`.
     pub(super) fn checks_all_engines(&self) -> bool {
         self.all_engines
     }
@@ -89,7 +89,7 @@ impl Args {
         self.engine_name.engine_name.as_deref()
     }
 
-    /// The values of `--report`.
+    /// The values of the option `--report`.
     pub(super) fn reports(&self) -> &[String] {
         &self.judge.report
     }
@@ -98,19 +98,20 @@ impl Args {
         self.judge.quiet
     }
 
-    /// Keeps only the reports in files; standard output gets the text report if `has_text` is true.
+    /// Keeps only the options `--report` that write files; standard output gets the text report if `has_text` is true.
     pub(super) fn keep_reports_of_one_engine(&mut self, has_text: bool) {
         let is_kept = |it: &String| it.contains('=') || it == ci_reports::AUTOMATIC_FORMAT;
         self.judge.report.retain(is_kept);
         self.judge.quiet = !has_text;
     }
 
-    /// The name that the files of a run get, because another engine of the run writes files, too.
+    /// The name of the engine as a part of the names of its files, so that the files of several engines differ; `None`
+    /// if only one engine is checked.
     fn name_in_files(&self) -> Option<&str> {
         self.engine_name().filter(|_| self.all_engines)
     }
 
-    /// The directory of `--transcripts`, or of one engine below it.
+    /// The directory of `--transcripts`; with `--all-engines`, the directory of this engine inside it.
     fn transcript_directory(&self) -> Option<PathBuf> {
         let directory = self.transcripts.transcripts.as_ref()?;
         Some(match self.name_in_files() {
@@ -131,7 +132,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     Ok(report.exit.into())
 }
 
-/// Checks the engine, and writes its report. Returns the report, too.
+/// Checks the engine, writes its report, and also returns this report.
 pub(super) fn check_engine(args: Args) -> Result<Report, Error> {
     let began = Stopwatch::start();
     target::require_engine_for_options(

@@ -40,19 +40,20 @@ use crate::{
 
 /// Check how a GUI behaves with a faulty engine.
 ///
-/// Starts the GUI once with a healthy engine, and once for each fault. In the words of GUI, `{engine}` is replaced by
+/// Starts the GUI with a healthy engine, and then once for each fault. In the words of GUI, `{engine}` is replaced by
 /// the path of a program to start as the engine; the environment variable PONDERHIT_ENGINE has the same path. The GUI
 /// must play by itself and then end with status 0. The report says for each fault: played on, reported it, hung,
 /// crashed, sent nonsense (the GUI violated the protocol), or not met.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = outcomes_help())]
 pub(super) struct Args {
-    /// Play the faults whose name matches, or this fault in the grammar of `inject --help`; `--list` lists the default
-    /// faults, `inject --list` all names.
+    /// Play the faults whose name matches this glob, or a fault in the grammar of `inject --help`; `--list` lists the
+    /// default faults, `inject --list` all names.
     #[arg(long, value_name = "GLOB|SPEC")]
     fault: Vec<String>,
 
-    /// Do not fail for violations of the rules whose id matches, for example a known error of the GUI.
+    /// Do not fail for violations of the rules whose id matches this glob, for example because of a known error of the
+    /// GUI.
     #[arg(long, value_name = "GLOB")]
     skip: Vec<String>,
 
@@ -117,7 +118,7 @@ pub(super) struct Args {
 /// The default of `--time-limit`.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What a report shows beside the runs.
+/// The contents of a report, except the runs.
 struct ReportContext {
     protocol: &'static dyn Protocol,
     gui: Vec<String>,
@@ -126,7 +127,7 @@ struct ReportContext {
     keeps_transcripts: bool,
     is_verbose: bool,
     reproduce: Reproduce,
-    /// What to do if the run without a fault failed.
+    /// What the user can do if the run without a fault failed.
     advice: Option<Message>,
 }
 
@@ -171,7 +172,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let runs = check.run(|run| {
         let _lock = printer.lock();
         if outputs.has_text() {
-            // If standard output is closed, the exit code has the result.
+            // A closed standard output is ignored, because the exit code also shows the result.
             let _ = output::print_to_stdout(|out| text_report::write_run(run, out));
         }
     });
@@ -202,7 +203,7 @@ fn new_check(
             let Some((program, rest)) = words.split_first() else {
                 return Err(Error::usage_error(target::ENGINE_IS_EMPTY));
             };
-            // The GUI may start the wrapper in another directory.
+            // The path of the engine becomes absolute, because the GUI may start the wrapper in another directory.
             let program = match Path::new(program).components().count() {
                 0 | 1 if !Path::new(program).is_file() => program.clone(),
                 _ => absolute(program).map_or_else(|_| program.clone(), OsString::from),
@@ -232,7 +233,7 @@ fn new_check(
     })
 }
 
-/// Returns the parts of the command line that are needed to play a fault again.
+/// Returns the parts of the command line that play a fault again.
 fn reproduce_command(args: &Args) -> Reproduce {
     let mut options = Vec::new();
     let mut add = |name: &str, value: String| options.extend([name.to_owned(), value]);
@@ -295,7 +296,7 @@ fn select_faults(protocol: &dyn Protocol, specs: &[String]) -> Result<Vec<NamedF
     Ok(selected)
 }
 
-/// Returns the ids of the rules that `--skip` names, with or without the name of the protocol.
+/// Returns the ids of the rules that `--skip` names; a glob may leave out the name of the protocol.
 fn select_skipped_rules(
     protocol: &dyn Protocol,
     globs: &[String],
@@ -378,7 +379,7 @@ fn exit_of_runs(runs: &GuiRuns) -> Exit {
     }
 }
 
-/// Returns what to do if the GUI does not work with the healthy engine.
+/// Returns advice for a GUI that does not work with the healthy engine.
 fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol) -> Message {
     let healthy = &runs.healthy;
     let mentions_engine = command
@@ -422,7 +423,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
     }
 }
 
-/// Returns the protocol whose handshake the GUI began, if it is another one.
+/// Returns the protocol whose handshake the GUI began, if this is not the expected protocol.
 fn other_protocol(runs: &GuiRuns, expected: &dyn Protocol) -> Option<&'static dyn Protocol> {
     let first = runs.healthy.evidence.first_command.as_deref()?;
     protocol::ALL_PROTOCOLS.iter().copied().find(|it| {
@@ -479,7 +480,7 @@ impl Outputs {
         Ok(Outputs { stdout, files })
     }
 
-    /// True if standard output gets the text, line by line during the run.
+    /// True if the text report is written to standard output, line by line during the run.
     fn has_text(&self) -> bool {
         self.stdout == Format::Text
     }

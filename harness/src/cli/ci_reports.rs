@@ -1,23 +1,23 @@
 //! `--report auto`: the reports that the CI system of this run understands.
 
-/// The name of the format.
+/// The name of the automatic format in `--report auto`.
 pub(super) const AUTOMATIC_FORMAT: &str = "auto";
 
-/// The format of annotations.
+/// The report format that writes annotations (messages at lines of code) for GitHub.
 pub(super) const ANNOTATIONS: &str = "github";
 
-/// The format of the summary of a step.
+/// The report format for the summary of a CI step.
 pub(super) const SUMMARY_FORMAT: &str = "markdown";
 
-/// The variable with the file for the summary of a step.
+/// The environment variable with the path of the file for the summary of a CI step.
 pub(super) const STEP_SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
-/// The reports beside the text on standard output.
+/// The reports that are written in addition to the text on standard output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CiReports {
-    /// True if annotations follow the text.
+    /// True if annotations for the CI system are printed after the text report.
     pub(super) has_annotations: bool,
-    /// Formats with their files, in the current directory.
+    /// Report formats, each with the name of its file in the current directory.
     pub(super) files: &'static [(&'static str, &'static str)],
 }
 
@@ -28,7 +28,7 @@ const GITLAB_FILES: &[(&str, &str)] = &[
 
 const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
 
-/// The variables of CI systems that read JUnit files.
+/// The environment variables that show a CI system that reads JUnit files.
 const JUNIT_SYSTEMS: &[&str] = &[
     "JENKINS_URL",
     "CIRCLECI",
@@ -37,7 +37,7 @@ const JUNIT_SYSTEMS: &[&str] = &[
     "TEAMCITY_VERSION",
 ];
 
-/// Returns the reports for the CI system that has set these variables.
+/// Returns the reports for the CI system whose environment variables are set.
 pub(super) fn reports_for(variable: impl Fn(&str) -> Option<String>) -> CiReports {
     let is_set = |name: &str| variable(name).is_some_and(|it| !matches!(it.as_str(), "" | "false"));
     let has_annotations = is_set("GITHUB_ACTIONS");

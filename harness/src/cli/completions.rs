@@ -23,7 +23,7 @@ pub(super) struct Args {
     dir: Option<PathBuf>,
 }
 
-/// What is written.
+/// The text that `completions` writes.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     Shell(Shell),

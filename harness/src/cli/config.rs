@@ -34,7 +34,8 @@ use config_file::{
 /// The commands that read `ponderhit.toml`.
 const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
 
-/// The ids and the names of the options that choose engines of `ponderhit.toml`. The file itself cannot have them.
+/// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. The file must not contain
+/// these options.
 const ENGINE_NAME_ID: &str = "engine_name";
 const ENGINE_NAME_OPTION: &str = "--engine";
 const ALL_ENGINES_ID: &str = "all_engines";
@@ -88,21 +89,21 @@ pub(super) fn read_command_lines(
         None => vec![line.with_engine(None, None)?],
     };
     if file.is_in_parent_directory() {
-        // Write errors are ignored, because standard error may be closed.
+        // Write errors are ignored, because the user may have closed standard error.
         let _ = writeln!(anstream::stderr().lock(), "using {}", file.display_path());
     }
     Ok(lines)
 }
 
-/// The engines that the command line chooses.
+/// The engines of `ponderhit.toml` that the command line chooses.
 enum EngineChoice {
-    /// The ENGINE of the command line, or a command that starts no engine.
+    /// No engine of the file: the command line names an ENGINE, or the command starts no engine.
     NoneOfFile,
-    /// The engine of the file, if it has only one.
+    /// The engine of the file, which must have only one.
     OnlyOne,
-    /// The engine of `--engine`.
+    /// The engine that `--engine` names.
     Named(String),
-    /// All engines, with `--all-engines`.
+    /// All engines of the file, because of `--all-engines`.
     All,
 }
 
@@ -119,7 +120,7 @@ impl EngineChoice {
             }
             (Some(name), false) => (EngineChoice::Named(name.clone()), ENGINE_NAME_OPTION),
             (None, true) => (EngineChoice::All, ALL_ENGINES_OPTION),
-            // `replay --review` starts no engine.
+            // The option `--review` of `replay` starts no engine.
             (None, false) if matches!(given.try_get_raw("review"), Ok(Some(_))) => {
                 return Ok(EngineChoice::NoneOfFile);
             }
@@ -136,7 +137,7 @@ impl EngineChoice {
         Ok(choice)
     }
 
-    /// Rejects an option that chooses from `[[engine]]` tables, because the file has none.
+    /// Rejects `--engine` and `--all-engines`, because the file has no `[[engine]]` tables.
     fn expect_no_tables(&self, file: &str) -> Result<(), Error> {
         let option = match self {
             EngineChoice::NoneOfFile | EngineChoice::OnlyOne => return Ok(()),
@@ -151,7 +152,7 @@ impl EngineChoice {
         )))
     }
 
-    /// The chosen tables, or `None` if the engine is not from a table.
+    /// The `[[engine]]` tables that were chosen, or `None` if the engine does not come from a table.
     fn tables<'a>(&self, file: &'a ConfigFile<'_>) -> Result<Option<Vec<&'a EngineTable>>, Error> {
         let tables = &file.engine_tables;
         let names: Vec<&str> = tables.iter().map(|it| it.name.as_str()).collect();
@@ -210,7 +211,7 @@ impl CommandLine<'_> {
         Ok(())
     }
 
-    /// Adds the options of the file and of a table, and the engine of the table.
+    /// Adds the options of the file and of one `[[engine]]` table, and the engine of this table.
     fn with_engine_table(&self, table: &EngineTable) -> Result<Vec<OsString>, Error> {
         self.with_engine(Some(&table.command), Some(table))
     }
@@ -255,7 +256,8 @@ impl CommandLine<'_> {
         Ok(all)
     }
 
-    /// The arguments of those options that neither the command line nor an entry of `overriding` sets.
+    /// Returns the arguments for the options in `entries`, except options that are set on the command line or in
+    /// `overriding`.
     fn arguments(&self, entries: &[Entry], overriding: &[Entry]) -> Result<Vec<OsString>, Error> {
         let mut arguments = Vec::new();
         for entry in entries {
@@ -278,18 +280,19 @@ impl CommandLine<'_> {
         Ok(arguments)
     }
 
-    /// Whether the command line has the option.
+    /// True if the command line sets this option.
     fn is_given(&self, id: &str) -> bool {
         self.given.value_source(id) == Some(ValueSource::CommandLine)
     }
 }
 
-/// Returns the reason why the value of an option is invalid. The reason names the option, but no file.
+/// Returns the reason why the value of an option is invalid. The reason names the option, but not the file with the
+/// option.
 fn invalid_value_reason(cli: &Command, command: &str, arguments: &[OsString]) -> Option<String> {
     let start = ["ponderhit", command].map(OsString::from);
     let all = start.into_iter().chain(arguments.iter().cloned());
     let err = cli.clone().try_get_matches_from(all).err()?;
-    // The arguments of an option alone are not a complete command line.
+    // A missing argument is no error here, because the arguments of one option are not a complete command line.
     if err.kind() == clap::error::ErrorKind::MissingRequiredArgument {
         return None;
     }
@@ -306,7 +309,7 @@ fn find_option<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg
     })
 }
 
-/// Whether `ponderhit.toml` may have the option.
+/// True if `ponderhit.toml` may set this option.
 fn is_file_option(option: &Arg) -> bool {
     ![ENGINE_NAME_ID, ALL_ENGINES_ID].contains(&option.get_id().as_str())
 }

@@ -32,7 +32,7 @@ fn print_event(event: &Event) {
         EventKind::Line(Speaker::Engine, _) | EventKind::Chunk(Speaker::Engine, _) => text,
         _ => style_text(TextStyle::Unimportant, &text),
     };
-    // Write errors are ignored: if standard output is closed, the session still ends the engine properly.
+    // Write errors are ignored, so that the session still ends the engine properly if standard output is closed.
     let mut out = anstream::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -20,8 +20,8 @@ use requirement::find_requirements;
 /// Explain a rule: its requirement, why it matters, and examples that conform and violate. Or explain a requirement.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The id of a rule, of which the part after `/` is enough; or a requirement as a report names it,
-    /// with or without its protocol.
+    /// The id of a rule, or only the part after `/`; or a requirement as a report names it, with or without its
+    /// protocol.
     #[arg(value_name = "RULE", required = true, num_args = 1..=2)]
     words: Vec<String>,
 }
@@ -57,7 +57,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             Ok(Exit::Fine.into())
         }
         ([], []) | ([_, _, ..], _) => {
-            // Several protocols may have a rule of this name: a name without a protocol is answered by a name without one.
+            // For a name without a protocol, the suggestion is a name without a protocol, too, because several
+            // protocols may have a rule of this name.
             let written = |id: &'static str| match id.split_once('/') {
                 Some((_, own)) if !name.contains('/') => own,
                 _ => id,
@@ -65,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             let nearest = crate::suggest::nearest_id(&name, rules.iter().map(|it| written(it.id)));
             Err(Error::usage_error(scenarios::unknown_rule(&name, nearest)))
         }
-        // Several protocols have a rule of this name.
+        // Several protocols have a rule with the name that the user gave.
         ([], several) if several.iter().all(|it| it.id.ends_with(&short[1..])) => {
             let notice = message!(
                 "rule_in_several_protocols",
@@ -152,8 +153,7 @@ fn write_example_heading(kind: &str, out: &mut dyn Write) -> io::Result<TextStyl
     Ok(paint_as)
 }
 
-/// Writes one line of an example. A line of carets (`^`), which mark a part of the line above, is
-/// coloured.
+/// Writes one line of an example. A line of carets (`^`) marks a part of the line above it and is coloured.
 fn write_example_line(line: &str, kind: TextStyle, out: &mut dyn Write) -> io::Result<()> {
     let carets = line.trim_start().starts_with('^');
     let line = if carets {

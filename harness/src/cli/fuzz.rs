@@ -159,7 +159,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     Ok(summary.exit.into())
 }
 
-/// The hint that is printed if the engine does not start.
+/// The hint that is printed if the engine does not start in its empty directory.
 const EMPTY_DIRECTORY_HINT: Message = message!(
     "fuzz_empty_directory",
     "The engine was started in an empty directory; if the engine needs files, name their directory with --cwd"
@@ -193,7 +193,7 @@ fn fuzz_unsupported_error(protocol: &dyn Protocol) -> Error {
 }
 
 impl JsonReportOutput {
-    /// Opens the destination of the report before the campaign, so that a bad path fails at once.
+    /// Opens the destination of the report before the campaign, so that a bad path is an error at once.
     fn open_writer(&self) -> Result<Box<dyn Write>, Error> {
         let path = match self {
             JsonReportOutput::Json => return Ok(Box::new(anstream::stdout())),

@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// The examples; a heading in brackets names the command.
+/// The examples for all commands; a heading in brackets names the command.
 const EXAMPLES: &str = include_str!("help/examples.txt");
 
 const LEGEND: &str = include_str!("help/legend.txt");
@@ -10,7 +10,7 @@ const LEGEND: &str = include_str!("help/legend.txt");
 /// The commands that write a report with verdicts on rules.
 const COMMANDS_WITH_LEGEND: [&str; 3] = ["check", "replay", "judge"];
 
-/// Adds examples to the help of every command. `--help` shows the legend, too.
+/// Adds examples to the help of every command. The text of `--help` also shows the legend.
 pub(super) fn add_examples(cli: Command) -> Command {
     let names: Vec<String> = cli
         .get_subcommands()
@@ -33,7 +33,7 @@ pub(super) fn add_examples(cli: Command) -> Command {
     })
 }
 
-/// The examples of a command, with a title.
+/// Returns the examples of a command, with a heading.
 fn examples_of(name: &str) -> Option<String> {
     let heading = format!("[{name}]");
     let mut lines = EXAMPLES.lines().skip_while(|it| *it != heading);
@@ -61,7 +61,7 @@ mod tests {
         }
     }
 
-    /// An example that the command line does not accept would mislead.
+    /// Every example must be accepted by the command line, because a wrong example would mislead.
     #[test]
     fn every_example_is_accepted() {
         for line in EXAMPLES.lines().filter(|it| it.contains("ponderhit ")) {

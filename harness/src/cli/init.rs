@@ -25,7 +25,7 @@ const CONFIG_FILE: &str = "ponderhit.toml";
 /// Write ponderhit.toml, a known-failures file and a CI file for the engine in this directory.
 ///
 /// Without ENGINE, the build files and the source files of the directory show the engine, its protocol, and the command
-/// that builds it. With ENGINE, it is started to detect its protocol. A file that exists is left as it is.
+/// that builds it. If ENGINE is given, it is started to detect its protocol. Existing files are not changed.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The protocol of the engine; `auto` detects it.
@@ -53,7 +53,7 @@ enum CiSystem {
     None,
 }
 
-/// What is known about the engine of a directory.
+/// What the files of a directory show about its engine.
 #[derive(Default)]
 struct EngineFacts {
     /// The command line that starts the engine.
@@ -62,7 +62,7 @@ struct EngineFacts {
     build: Option<String>,
     /// The name of the protocol.
     protocol: Option<String>,
-    /// The origin of these facts, for the user.
+    /// Lines for the user that say where each of these facts was found.
     lines: Vec<Message>,
 }
 
@@ -169,7 +169,7 @@ fn project_line(project: &Project) -> Message {
     )
 }
 
-/// Starts the engine. Returns the name of its protocol, and a line about the result.
+/// Starts the engine. Returns the name of its protocol, and a line for the user about the detection.
 fn detect_protocol(engine: &[OsString]) -> Result<(Option<String>, Message), Error> {
     let options = EngineOptions::for_protocol("auto");
     let target = EngineTarget::new(engine, &options)?;

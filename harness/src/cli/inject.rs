@@ -24,8 +24,8 @@ use crate::{
 
 /// Run an engine behind a proxy that injects a fault.
 ///
-/// Use `inject` to see how a GUI handles a faulty engine, or whether the rules detect the fault. At its end, `inject`
-/// reports on standard error if the fault was never applied. `check-gui` plays many faults with a GUI.
+/// Use `inject` to see how a GUI handles a faulty engine, or whether the rules detect the fault. When it ends, `inject`
+/// reports on standard error if the fault was never applied. To play many faults with a GUI, use `check-gui`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = fault_grammar_help())]
 pub(super) struct Args {
@@ -47,7 +47,7 @@ pub(super) struct Args {
     game: Option<String>,
 
     /// Write a transcript of the conversation as the GUI sees it, with the fault; if FILE exists, to a new file with a
-    /// number. The line `= fault` is the place where the fault was applied first.
+    /// number. In the transcript, a line `= fault` marks the place where the fault was first applied.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
@@ -107,7 +107,7 @@ fn run_recorded(
     name: String,
     protocol: &dyn Protocol,
 ) -> Result<(SessionEnd, Injector), Error> {
-    // Without a handler, SIGTERM ends this process before the recording is complete.
+    // Signals need a handler, because otherwise SIGTERM would end this process before the recording is complete.
     link::interrupt::install_signal_handlers()
         .map_err(|err| target::signals_not_handled_error(&err))?;
     let (opened, path) = record::create_recording_file(file)?;
@@ -170,7 +170,7 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
-/// Converts an error in the protocol's own list of faults to an internal error.
+/// An error in the protocol's own list of faults is an internal error of ponderhit.
 pub(super) fn fault_list_error(err: FaultError) -> Error {
     Error::InternalError(err.message)
 }
@@ -178,8 +178,7 @@ pub(super) fn fault_list_error(err: FaultError) -> Error {
 pub(super) fn find_faults(protocol: &dyn Protocol, spec: &str) -> Result<Vec<Fault>, Error> {
     inject::find_faults(protocol, spec).map_err(|err| {
         let (column, what) = (err.column, err.message);
-        // Errors in the protocol's own list of faults are ignored here, because a test checks that
-        // list.
+        // Errors in the protocol's own list of faults need no report here, because a test checks that list.
         let named = inject::all_named_faults(protocol).unwrap_or_default();
         let names = named.iter().map(|it| it.name.as_str());
         Error::usage_error(match crate::suggest::nearest_id(spec, names) {

@@ -64,7 +64,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The options for the protocol; `judge` starts no engine, so the other options have no meaning.
+    /// The options for the protocol. The other fields have defaults, because `judge` starts no engine.
     fn engine_options(&self) -> EngineOptions {
         EngineOptions {
             protocol: self.protocol.clone(),
@@ -148,14 +148,15 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         is_damaged: damage.is_some(),
         lacks_responses,
     })?;
-    // The readable part of a damaged log is judged, but the read error decides the exit code.
+    // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
     damage.map_or(Ok(result), Err)
 }
 
-/// The name of a file, and the report in this file.
+/// The name of a file, and the stored report in the file.
 type NamedReport = (String, StoredReport);
 
-/// Returns the input of `-`, and the report among the files with its name. A report must be the only file.
+/// Returns the input of `-`, and the file that is a stored report, with its name. If one of the files is a report, no
+/// other file is allowed.
 fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<NamedReport>), Error> {
     let mut standard_input = None;
     for file in files {
@@ -183,7 +184,7 @@ fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<Name
     Ok((standard_input, None))
 }
 
-/// Returns the error for a log in which no line belongs to the protocol.
+/// Returns the error for a log that has no line of the protocol.
 fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage_error(message!(
         "log_without_protocol",
@@ -233,11 +234,10 @@ fn formats_help() -> String {
     text
 }
 
-/// The name of standard input on the command line.
+/// The file name `-` on the command line means standard input.
 pub(super) const STDIN_NAME: &str = "-";
 
-/// Judges a log while reading it. Returns the name and the judged record of each conversation in
-/// the log.
+/// Judges a log while reading it. Returns each conversation of the log: its name and its judged record.
 fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
     let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
@@ -253,15 +253,15 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
             .or_insert_with(|| StreamingJudge::new(protocol));
         if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind
             && Some(line.as_slice()) == opening
-            // A log of another program has no line for the end of an engine, so a second handshake outside of a search
-            // means a new process.
+            // The logs of other programs have no line for the end of an engine, so a second handshake outside of a
+            // search means a new process.
             && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_searching()))
         {
             judge.begin_next_process();
         }
         judge.judge_event(entry.line_number, entry.event);
     }
-    // A log without commands and without a response of this protocol belongs to another protocol.
+    // If a log has no commands and no response of this protocol, its conversation is in another protocol.
     if !understood && !file.capabilities().commands {
         return Vec::new();
     }
@@ -288,7 +288,7 @@ fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(Speaker::Engine, line) if protocol.is_response(line))
 }
 
-/// Selects the rules that can be judged with the contents of this log.
+/// Selects the rules that can be judged, because the log contains the information that they need.
 fn select_rules(
     protocol: &dyn Protocol,
     file: &LogFile,
@@ -309,7 +309,7 @@ fn select_rules(
     }
 }
 
-/// Returns notes about the format in which a log was read and the rules that cannot be judged with it.
+/// Returns notes about the detected format of a log, and about the rules that cannot be judged in this format.
 fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     let log = file.capabilities();
     if !file.is_foreign_format() && log.times {
@@ -362,7 +362,8 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     std::iter::once(read).chain(limit).collect()
 }
 
-/// Returns a note if a log ends in the middle of a line, or the error at which reading stopped.
+/// Returns a note if a log ends in the middle of a line. Returns an error if the log could not be read or parsed to its
+/// end.
 fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
     let name = &file.name;
     if let Some(line) = file.first_line_of_wrong_format() {

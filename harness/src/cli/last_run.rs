@@ -1,8 +1,9 @@
 //! The state file of `check`: the scenarios that failed or could not be judged in the last run of each engine.
 //!
 //! The default state file is `target/ponderhit/last-run.json` in a directory with a `target` folder, or else
-//! `ponderhit/last-run.json` in the user's cache directory. An entry belongs to a directory, an engine command, the
-//! engine's name in `ponderhit.toml`, and a protocol. Deleting the file loses nothing but the next `--failed`.
+//! `ponderhit/last-run.json` in the user's cache directory. Each entry of the file is for one combination of directory,
+//! engine command, engine name in `ponderhit.toml`, and protocol. If the file is deleted, only the next `--failed` is
+//! affected.
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{error::Error, message::message, verdict::Report};
 
-/// The version of the format.
+/// The version of the state file's format.
 const STATE_SCHEMA: &str = "ponderhit-last-run/1";
 
 /// The maximum number of entries; the oldest are removed first.
@@ -24,7 +25,7 @@ const MAX_ENTRIES: usize = 200;
 /// The size limit of the file, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// The contents of the state file.
+/// The contents of the state file of `check`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     schema: String,
@@ -36,7 +37,7 @@ struct State {
 struct LastRun {
     directory: String,
     command: Vec<String>,
-    /// The name in `ponderhit.toml`: two engines there may have the same command, and other options.
+    /// The engine's name in `ponderhit.toml`: two engines with the same command may have different options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
     protocol: String,
@@ -51,9 +52,9 @@ impl LastRun {
     }
 }
 
-/// The state file of a run, and the engine and protocol whose entry is read and written.
+/// The state file of `check`, and the entry for the engine and protocol of this run.
 pub(super) struct StateFile {
-    /// `None` if there is no file by default, such as without a home directory.
+    /// `None` if no default path exists, for example without a home directory.
     path: Option<PathBuf>,
     /// True if the user named the file with `--state`.
     is_named: bool,
@@ -98,11 +99,10 @@ impl StateFile {
         Ok(entry.map(|it| it.failed))
     }
 
-    /// Stores the result of a run. Scenarios that this run did not play keep their earlier result.
+    /// Stores the result of a run. Scenarios that this run did not play keep the result of an earlier run.
     ///
-    /// # Errors
-    /// Returns an error if the user named a file that cannot be written. A default file that cannot be written is
-    /// ignored: it only helps the next `--failed`.
+    /// # Errors Returns an error if the user named a file that cannot be written. An error while writing a default file
+    /// is ignored, because the file is only needed for the next `--failed`.
     pub(super) fn store(mut self, report: &Report) -> Result<(), Error> {
         let Some(path) = self.path.take() else {
             return Ok(());
@@ -162,7 +162,7 @@ fn read_state(path: &Path) -> io::Result<State> {
         })
 }
 
-/// Replaces the file in one step, so that a parallel run reads a complete file.
+/// Replaces the file in one step, so that a parallel run never reads an incomplete file.
 fn write_state(path: &Path, state: &State) -> io::Result<()> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -174,7 +174,7 @@ fn write_state(path: &Path, state: &State) -> io::Result<()> {
     Ok(())
 }
 
-/// The state file without `--state`.
+/// The default state file, for a run without `--state`.
 fn default_path() -> Option<PathBuf> {
     let file = Path::new("ponderhit").join("last-run.json");
     let target = Path::new("target");

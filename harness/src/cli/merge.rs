@@ -24,9 +24,9 @@ use crate::{
 
 /// Put the results of shards together.
 ///
-/// Each RESULT is the file of `check --shard K/N --report json=FILE`. The report has the same rules, outcomes, counts
-/// and messages as one run of all scenarios. Known failures are judged here: give --known-failures to merge. A missing
-/// shard is named, and its rules are inconclusive.
+/// Each RESULT is a file that `check --shard K/N --report json=FILE` wrote. The report has the same rules, outcomes,
+/// counts and messages as one run of all scenarios. Known failures are applied when the results are merged: give
+/// --known-failures to `merge`. The report names missing shards, and the rules of their scenarios are inconclusive.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The JSON report of a shard.

@@ -55,7 +55,7 @@ pub(super) struct EngineOptions {
     pub(super) timeout_scale: Option<f64>,
 }
 
-/// The option for an engine of `ponderhit.toml`.
+/// The option that selects an engine of `ponderhit.toml`.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineNameOption {
@@ -68,11 +68,12 @@ pub(super) struct EngineNameOption {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]
 pub(super) struct JudgeOptions {
-    /// Select the rules and scenarios whose id matches; every scenario that can exercise a selected rule is played.
+    /// Select the rules and scenarios whose id matches this glob; every scenario that can exercise a selected rule is
+    /// played.
     #[arg(long, value_name = "GLOB")]
     pub(super) only: Vec<String>,
 
-    /// Leave out the rules and scenarios whose id matches.
+    /// Leave out the rules and scenarios whose id matches this glob.
     #[arg(long, value_name = "GLOB")]
     pub(super) skip: Vec<String>,
 
@@ -125,7 +126,7 @@ pub(super) struct JudgeOptions {
     pub(super) jobs: u16,
 }
 
-/// The options to play the scenarios several times, or to stop early.
+/// The options that play the scenarios several times or stop the run early.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Repetition")]
 pub(super) struct RepeatOptions {
@@ -139,7 +140,7 @@ pub(super) struct RepeatOptions {
     fail_fast: bool,
 }
 
-/// The option for the conversations of a run with an engine.
+/// The option for the transcripts of a run that starts an engine.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]
 pub(super) struct TranscriptOptions {
@@ -200,7 +201,7 @@ impl EngineOptions {
 }
 
 impl EngineOptions {
-    /// The options of a command that starts no engine.
+    /// Returns the default options of a command that starts no engine.
     pub(super) fn for_protocol(name: &str) -> EngineOptions {
         EngineOptions {
             protocol: name.to_owned(),
@@ -216,7 +217,8 @@ impl EngineOptions {
 }
 
 impl JudgeOptions {
-    /// Returns the name of the first option that only a shard can follow, because it selects what is played.
+    /// Returns the name of the first option that `merge` rejects, because it selects scenarios or rules and so must be
+    /// given to the runs of the shards.
     pub(super) fn option_of_shards(&self) -> Option<&'static str> {
         let given = [
             ("--only", !self.only.is_empty()),
@@ -232,13 +234,13 @@ impl JudgeOptions {
         self.known_failures.as_ref().map(|_| "--known-failures")
     }
 
-    /// Reads the known failures. A known failure can name only rules of `protocol`.
+    /// Reads the known failures. The known failures can name only rules of `protocol`.
     pub(super) fn read_known_failures(
         &self,
         protocol: &dyn Protocol,
     ) -> Result<KnownFailures, Error> {
-        // An existing file is rejected before the run, because it may contain reasons that were
-        // written by hand.
+        // An existing file is an error, before the run starts, because the file may contain reasons that were written
+        // by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage_error(message!(
                 "known_failures_exist",
@@ -274,7 +276,7 @@ impl JudgeOptions {
     }
 }
 
-/// The text of a file of known failures without the stale lines, and with the new violations.
+/// Returns the new text of a file of known failures: stale lines are removed, and new violations are added.
 fn update_lines(old: &str, report: &Report) -> String {
     let lines = old.split_inclusive('\n').enumerate();
     let kept = lines.filter(|it| !report.stale_lines.contains(&(it.0 + 1)));
@@ -285,7 +287,7 @@ fn update_lines(old: &str, report: &Report) -> String {
     text + &known_failure_lines(report, Verdict::is_violated)
 }
 
-/// The violated rules that are `wanted`: one line for each rule and scenario.
+/// Returns one line for each scenario that violates a `wanted` rule.
 fn known_failure_lines(report: &Report, wanted: impl Fn(&Verdict) -> bool) -> String {
     let violated = |it: &&Verdict| it.selected && wanted(it);
     let mut text = String::new();
@@ -310,7 +312,7 @@ pub(super) fn parse_protocol_name(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Parses the name of a game of any protocol.
+/// Parses the name of a game, which at least one protocol must have.
 pub(super) fn parse_game_name(text: &str) -> Result<String, String> {
     engine_config::check_game(text, protocol::ALL_PROTOCOLS).map_err(|it| it.to_string())?;
     Ok(text.to_owned())
@@ -345,7 +347,7 @@ pub(super) fn parse_version(text: &str) -> Result<Version, String> {
 }
 
 pub(super) fn parse_timeout_scale(text: &str) -> Result<f64, String> {
-    // A text that is not a number becomes NaN, which the range check rejects.
+    // A text that is not a number becomes NaN, and then the range check rejects it.
     let scale = text.parse().unwrap_or(f64::NAN);
     engine_config::check_scale(scale).map_err(|it| it.to_string())
 }

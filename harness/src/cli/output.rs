@@ -26,7 +26,7 @@ pub(super) enum Colors {
 }
 
 impl Colors {
-    /// Sets the use of colours for the whole program.
+    /// Decides for the whole program whether output has colours.
     pub(super) fn apply_globally(self) {
         let choice = match self {
             Colors::Auto => ColorChoice::Auto,
@@ -34,31 +34,31 @@ impl Colors {
             Colors::Never => ColorChoice::Never,
         };
         choice.write_global();
-        // The variable FORCE_HYPERLINK overrides what is known about the terminal.
+        // The environment variable FORCE_HYPERLINK decides whether links are shown, whatever the terminal can do.
         let shown = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
         select_hyperlinks(shown && self != Colors::Never);
     }
 }
 
-/// The format of a list.
+/// The output format of a command that prints a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum ListFormat {
     Text,
     Json,
 }
 
-/// The destinations of the report.
+/// The destinations and formats of the report.
 pub(super) struct ReportOutputs {
     /// The format of the report on standard output.
     pub(super) stdout: &'static dyn Reporter,
-    /// True if annotations for the CI system follow the report on standard output.
+    /// True if annotations for the CI system are printed after the report on standard output.
     has_annotations: bool,
     files: Vec<ReportFile>,
-    /// The name of the engine, if the files of several engines need different names.
+    /// The name of the engine, if it is a part of the file names, because each of several engines needs its own files.
     engine_name: Option<String>,
 }
 
-/// A file that gets the report.
+/// A file to which the report is written.
 struct ReportFile {
     reporter: &'static dyn Reporter,
     path: String,
@@ -66,12 +66,14 @@ struct ReportFile {
 }
 
 impl ReportOutputs {
-    /// Parses `--report` and creates the report files before the run, so that a bad path fails at once.
+    /// Parses the options `--report` and creates the report files before the run, so that a bad path is an error at
+    /// once.
     pub(super) fn open(options: &[String]) -> Result<ReportOutputs, Error> {
         ReportOutputs::open_for_engine(options, None)
     }
 
-    /// Parses `--report` like `open`. The names of the files contain the name of the engine: `report.NAME.json`.
+    /// Parses the options `--report` like `open`, but the names of the files contain the name of the engine, as in
+    /// `report.NAME.json`. `report.NAME.json`.
     pub(super) fn open_for_engine(
         options: &[String],
         engine_name: Option<&str>,
@@ -134,7 +136,8 @@ impl ReportOutputs {
         }
     }
 
-    /// Adds the summary of the step, if GitHub has named a file for it.
+    /// Adds the report that GitHub shows as the summary of a step, if GitHub has set the variable with the path of its
+    /// file.
     fn add_step_summary(&mut self) -> Result<(), Error> {
         let path = env::var(ci_reports::STEP_SUMMARY_VARIABLE).unwrap_or_default();
         if path.is_empty() {
@@ -150,12 +153,12 @@ impl ReportOutputs {
         Ok(())
     }
 
-    /// True if standard output gets the text report, whose first line is printed during the run.
+    /// True if standard output gets the text report. The first line of this report is printed during the run.
     pub(super) fn has_text_on_stdout(&self) -> bool {
         self.stdout.name() == report::text::TextReporter.name()
     }
 
-    /// Writes the annotations that follow the report on standard output.
+    /// Writes the annotations after the report on standard output.
     pub(super) fn write_annotations(&self, report: &Report) -> Result<(), Error> {
         let reporter = find_reporter(ci_reports::ANNOTATIONS)?;
         match self.has_annotations && self.stdout.name() != reporter.name() {
@@ -172,7 +175,8 @@ impl ReportOutputs {
         }
     }
 
-    /// True if an output contains the transcripts of the sessions. The texts contain only excerpts.
+    /// True if one of the outputs contains the whole transcripts of the sessions. The formats `text` and `short`
+    /// contain only excerpts.
     pub(super) fn have_transcripts(&self) -> bool {
         let has_transcripts = |it: &dyn Reporter| {
             it.name() != report::text::TextReporter.name()
@@ -186,7 +190,7 @@ impl ReportOutputs {
         self.write_each_file(|reporter, out| reporter.write_report(report, out))
     }
 
-    /// Writes a file for each format that can compare several reports.
+    /// Writes a comparison of several reports to each file whose format can compare reports.
     pub(super) fn write_comparison_files(self, comparison: &Comparison) -> Result<(), Error> {
         self.write_each_file(|reporter, out| write_comparison(reporter, comparison, out))
     }
@@ -196,14 +200,14 @@ impl ReportOutputs {
         print_to_stdout(|out| write_comparison(self.stdout, comparison, out))
     }
 
-    /// The first format that cannot compare several reports.
+    /// Returns the name of the first format that cannot compare several reports.
     pub(super) fn format_without_comparison(&self) -> Option<&'static str> {
         let files = self.files.iter().map(|it| it.reporter);
         let mut all = files.chain([self.stdout]);
         all.find(|it| it.comparison().is_none()).map(Reporter::name)
     }
 
-    /// True if a file gets the report, so that standard output needs none.
+    /// True if the report is written to a file, so that standard output need not show it.
     pub(super) fn has_files(&self) -> bool {
         !self.files.is_empty()
     }
@@ -226,7 +230,7 @@ impl ReportOutputs {
     }
 }
 
-/// Puts the name of an engine before the extension of a file: `out/report.json` becomes `out/report.NAME.json`.
+/// Puts the name of an engine before the extension of a file name: `out/report.json` becomes `out/report.NAME.json`.
 fn with_engine_name(path: &str, name: &str) -> String {
     let path = Path::new(path);
     let mut file = path.file_stem().unwrap_or_default().to_owned();
@@ -247,7 +251,7 @@ fn write_comparison(
     comparing.map_or(Ok(()), |it| it.write_comparison(comparison, out))
 }
 
-/// The error for two reports on standard output.
+/// The error if two reports would go to standard output.
 pub(super) fn two_reports_error() -> Error {
     Error::usage_error(message!(
         "two_reports",
@@ -272,8 +276,8 @@ fn find_reporter(format: &str) -> Result<&'static dyn Reporter, Error> {
 /// The name of standard output in error messages.
 pub(super) const STDOUT_NAME: Message = message!("standard_output", "standard output");
 
-/// Writes to standard output, with colours if they are on. A closed pipe is not reported as an error. No line of the
-/// text is a command for a CI system.
+/// Writes to standard output, with colours if colours are on. An error because of a closed pipe is not reported. The
+/// text cannot give commands to a CI system: lines that would be such commands are changed.
 pub(super) fn print_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
@@ -287,15 +291,17 @@ pub(super) fn print_to_stdout(
     })
 }
 
-/// Writes a line to standard error. The line is no command for a CI system. A closed standard error is ignored.
+/// Writes a line to standard error. The line cannot be a command for a CI system. An error because of a closed standard
+/// error is ignored.
 pub(super) fn print_line_to_stderr(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", without_commands(line));
 }
 
-/// Standard error for text with lines of an engine: no line is a command for a CI system.
+/// A writer to standard error for text that contains lines of an engine. No line of the text can be a command for a CI
+/// system.
 #[derive(Default)]
 pub(super) struct CommandFreeStderr {
-    /// The line that is not complete.
+    /// The last line, as long as its end is missing.
     line: Vec<u8>,
 }
 
@@ -316,7 +322,7 @@ impl Write for CommandFreeStderr {
     }
 }
 
-/// Writes to standard output like `print_to_stdout`, including commands for a CI system.
+/// Writes to standard output like `print_to_stdout`, but lines may be commands for a CI system.
 fn print_commands_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {

@@ -156,7 +156,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     match end {
         Ok(end) => Ok(CommandResult::EngineStatus(proxy::end_process_like(&end))),
         Err(err) => {
-            // The engine did not start, so the recording is empty.
+            // If the engine did not start, the recording is empty and is removed.
             let _ = fs::remove_file(&path);
             print_status(&Error::file_error(program.display(), err));
             Ok(Exit::NoEngine.into())
@@ -197,12 +197,12 @@ fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<Command
     Ok(exit.into())
 }
 
-/// Creates a new file with this name, or with this name and a number. An interface may start `record` once for each
-/// game, and an earlier recording is never overwritten.
+/// Creates a new file with this name; if the file exists, adds a number to the name. An interface may start `record`
+/// once for each game, so an earlier recording must never be overwritten.
 pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
     let wrong = |path: &Path, err: io::Error| Error::file_error(path.display(), err);
-    // A device such as /dev/null exists already, so it is opened and not created.
+    // A device such as /dev/null exists already, so it must be opened instead of created.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
         return file.map(|it| (it, path)).map_err(|err| wrong(wanted, err));
@@ -226,7 +226,7 @@ pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Er
     )))
 }
 
-/// `game.txt` becomes `game-2.txt`.
+/// Adds a number to a file name: `game.txt` becomes `game-2.txt`.
 fn add_number_to_name(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));
@@ -252,7 +252,8 @@ fn create_live_judge(
             Box::new(file.map_err(named)?)
         }
     };
-    // With a named protocol, the first line of the recording is a `@protocol` directive, so events begin at line 2.
+    // If the user named the protocol, the first line of the recording is a `@protocol` directive, so events begin at
+    // line 2.
     Ok(match config.named_protocol() {
         Some(protocol) => LiveReporter::new(out, &[protocol], recording.to_owned(), 2),
         None => {
@@ -264,6 +265,6 @@ fn create_live_judge(
 }
 
 fn print_status(text: &impl Display) {
-    // Write errors are ignored, because standard error may be closed while the recording goes on.
+    // Write errors are ignored, because the user may have closed standard error while the recording goes on.
     let _ = writeln!(io::stderr(), "ponderhit: {text}");
 }

@@ -15,7 +15,7 @@ use crate::{
     session,
 };
 
-/// The protocol whose regression suites have the suffix of these files; `None` if they are scripts.
+/// If the names are regression suites, returns the protocol whose suites have their suffix; returns `None` for scripts.
 pub(super) fn protocol_of_suites(names: &[String]) -> Option<(&'static dyn Protocol, ParseSuite)> {
     let suffix = Path::new(names.first()?).extension()?.to_str()?;
     ALL_PROTOCOLS.iter().find_map(|protocol| {
@@ -68,7 +68,7 @@ pub(super) fn run_suites(
     Ok(totals.exit().into())
 }
 
-/// The numbers of tests with each outcome.
+/// The number of tests for each outcome.
 #[derive(Debug, Default)]
 struct Totals {
     passed: usize,
@@ -101,7 +101,8 @@ impl Totals {
         )
     }
 
-    /// An unexpected pass is good news, and no failure. Suites in which no answer was compared prove nothing.
+    /// A test that passes although it was expected to fail does not fail the run. If no answer of any suite was
+    /// compared with an expected one, the run proves nothing.
     fn exit(&self) -> Exit {
         let compared = self.passed + self.passed_unexpectedly + self.failed + self.failed_as_known;
         match (self.failed, compared) {
@@ -112,7 +113,7 @@ impl Totals {
     }
 }
 
-/// The line for a test; `None` if the test has no unusual outcome.
+/// Returns the line about a test, or `None` if its outcome is the usual one.
 fn describe(
     name: &str,
     test: &RegressionTest,

@@ -35,7 +35,7 @@ use crate::{
 /// Without an ENGINE the scripts are played to the built-in reference engine.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A script file, a directory with script files, an id such as `ucci/quit/idle`, or a glob.
+    /// A script file, a directory with script files, a scenario id such as `ucci/quit/idle`, or a glob.
     #[arg(value_name = "SCRIPT", required = true)]
     scripts: Vec<String>,
 
@@ -80,8 +80,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let names = expand_script_names(&args.scripts)?;
     let scripts = names.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
-    // If the scripts name the protocol, the command line that reproduces a violation does not
-    // repeat it.
+    // If the scripts name the protocol, the command line that reproduces a violation need not name it.
     let reproduce = target::reproduce_command(&args.command, &args.engine);
     let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
@@ -134,7 +133,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     Ok(report.exit.into())
 }
 
-/// Rejects options that need an ENGINE, if there is none.
+/// Without an ENGINE on the command line, rejects the options that need one.
 fn require_engine(args: &Args) -> Result<(), Error> {
     if args.bless {
         let text = message!(
@@ -147,7 +146,7 @@ fn require_engine(args: &Args) -> Result<(), Error> {
     target::require_engine_for_options(&args.command, &args.engine, other)
 }
 
-/// Updates every snapshot and returns the first exit code that is not 0.
+/// Updates every snapshot. Returns the first exit code that is not 0, or 0.
 fn bless_snapshots(
     protocol: &dyn Protocol,
     target: &EngineTarget,
@@ -171,7 +170,7 @@ fn bless_snapshots(
     Ok(first.into())
 }
 
-/// Deletes the snapshot changes of an earlier replay that wait for a review.
+/// Deletes the undecided snapshot changes of an earlier replay.
 fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> Result<(), Error> {
     let snapshot = |it: &&Scenario| it.script.directive(snapshot::SNAPSHOT_DIRECTIVE).is_some();
     for scenario in scenarios.iter().filter(snapshot) {
@@ -183,7 +182,7 @@ fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> R
     Ok(())
 }
 
-/// Rejects a snapshot with a wildcard field that the protocol does not have.
+/// Rejects a snapshot whose directive names a wildcard field that the protocol does not have.
 fn check_wildcard_fields(protocol: &dyn Protocol, scenario: &Scenario) -> Result<(), Error> {
     let mut steps = scenario.script.steps.iter();
     let directive = steps.find_map(|it| match it.directive() {

@@ -20,11 +20,12 @@ use crate::{
 
 /// Write stored results in another format.
 ///
-/// RESULT is a file of `--report json`. Several results stand side by side (text, markdown or html); two results of one
-/// engine show what changed. The exit code says whether the results could be read, not what they contain.
+/// RESULT is a file that `--report json` wrote. Several results are compared side by side (in the formats text,
+/// markdown and html); for two results of the same engine, the report shows what changed. The exit code shows whether
+/// the results could be read; it does not depend on what they contain.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A file of `--report json`.
+    /// A file that `--report json` wrote.
     #[arg(value_name = "RESULT", required = true)]
     results: Vec<String>,
 
@@ -41,7 +42,7 @@ pub(super) struct Args {
     board: Option<BoardOption>,
 }
 
-/// The format of several results without `--report`.
+/// The format in which several results are compared if `--report` is not given.
 const COMPARISON_FORMAT: &str = "markdown";
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
@@ -52,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         report.layout.has_line_numbers = report.command == "judge";
         reports.push(report);
     }
-    // With a file, standard output stays empty, unless a format without a file is named.
+    // If a format has a file, standard output stays empty, unless another format has no file.
     let writes_stdout = args.report.is_empty() || args.report.iter().any(|it| !it.contains('='));
     if let [_, _, ..] = &reports[..] {
         return write_comparison(args, reports, writes_stdout);

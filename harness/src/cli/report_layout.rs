@@ -8,7 +8,7 @@ use std::{
 use super::boards::{self, BoardOption};
 use crate::verdict::{FILE_WIDTH, TextLayout};
 
-/// The least and the greatest width of the text report on a terminal.
+/// The minimum and maximum width of the text report on a terminal.
 const MIN_WIDTH: usize = 60;
 const MAX_WIDTH: usize = 200;
 
@@ -41,14 +41,14 @@ impl ReportLayoutOptions {
     }
 }
 
-/// The width of standard output: the variable COLUMNS, else the width of the terminal.
+/// The width of standard output: the value of the variable COLUMNS, or else the width of the terminal.
 fn stdout_width() -> usize {
     let named = env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
     let width = named.or_else(terminal_width).unwrap_or(FILE_WIDTH);
     width.clamp(MIN_WIDTH, MAX_WIDTH)
 }
 
-/// The width of the terminal that standard output writes to.
+/// The width of the terminal to which standard output goes.
 fn terminal_width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;

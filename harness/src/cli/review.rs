@@ -24,7 +24,7 @@ pub(super) enum ReviewMode {
     Reject,
 }
 
-/// Reviews the changes of these snapshots that wait for a decision.
+/// Reviews the undecided changes of these snapshots.
 pub(super) fn review_snapshots(
     snapshots: &[String],
     how: ReviewMode,
@@ -45,7 +45,7 @@ pub(super) fn review_snapshots(
             }
         }
     }
-    // Changes that still wait for a decision fail the run.
+    // Undecided changes fail the run.
     Ok(match pending {
         0 => Exit::Fine,
         _ => Exit::Violated,
@@ -53,8 +53,8 @@ pub(super) fn review_snapshots(
     .into())
 }
 
-/// Accepts, rejects or skips each hunk of a change. Returns the number of hunks that still wait for
-/// a decision.
+/// Accepts, rejects or skips each hunk (group of adjacent changed lines) of a changed snapshot. Returns the number of
+/// hunks that are still undecided.
 fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Result<usize, Error> {
     let hunks = change.hunks();
     let (mut decisions, mut quit) = (Vec::new(), false);
@@ -103,7 +103,7 @@ fn review_change(change: &PendingChange, snapshot: &str, how: ReviewMode) -> Res
     Ok(pending)
 }
 
-/// Asks the user to accept, reject or skip a hunk. Returns `None` if the user quits.
+/// Asks the user to accept, reject or skip a hunk. Returns `None` if the user ends the review.
 fn ask_for_decision() -> Result<Option<Decision>, Error> {
     loop {
         output::print_to_stdout(|out| {

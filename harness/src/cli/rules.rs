@@ -21,7 +21,7 @@ use crate::{
 /// List the rules.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// List the rules of this protocol; `auto` lists the rules of all protocols.
+    /// List the rules of this protocol; for `auto`, list the rules of all protocols.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::parse_protocol_name)]
     protocol: String,
 

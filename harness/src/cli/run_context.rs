@@ -1,4 +1,4 @@
-//! The common code of `check`, `replay` and `judge` for the run, the report and the exit code.
+//! Common code of `check`, `replay` and `judge`: the run, its report, and its exit code.
 
 use std::{fs, path::PathBuf, time::Duration};
 
@@ -30,14 +30,14 @@ use crate::{
     verdict::{FILE_WIDTH, Report, TextLayout},
 };
 
-/// The options and the engine of a run; the scenarios are in `Playlist`.
+/// The engine of a run and the options for it. The scenarios are in `Playlist`.
 pub(super) struct RunContext {
     /// The time since the start of the command, including the detection of the protocol.
     pub(super) stopwatch: Stopwatch,
     pub(super) mode: RunMode,
     pub(super) engine_options: EngineOptions,
     pub(super) judge_options: JudgeOptions,
-    /// The directory of `--transcripts`.
+    /// The directory that `--transcripts` names.
     pub(super) transcripts: Option<PathBuf>,
     pub(super) target: EngineTarget,
     /// The name of the engine in `ponderhit.toml`.
@@ -52,7 +52,7 @@ pub(super) struct RunContext {
     pub(super) shows_dialogue: bool,
 }
 
-/// The scenarios to play.
+/// The scenarios that a run plays.
 pub(super) struct Playlist {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) profile: Option<String>,
@@ -60,29 +60,29 @@ pub(super) struct Playlist {
     pub(super) notes: Vec<Message>,
 }
 
-/// The options `--repeat`, `--fail-fast`, `--failed` and `--state`.
+/// The values of the options `--repeat`, `--fail-fast`, `--failed` and `--state`.
 #[derive(Default)]
 pub(super) struct Repetition {
-    /// How often the scenarios are played; 0 and 1 play them once.
+    /// How often the scenarios are played; 0 means once, too.
     pub(super) repeats: usize,
     pub(super) stop: StopPolicy,
     pub(super) state_file: Option<StateFile>,
 }
 
-/// The records of logs that are judged already.
+/// The judged records of logs.
 pub(super) struct JudgedLogs {
     pub(super) protocol: &'static dyn Protocol,
     pub(super) selection: Selection,
     pub(super) records: Vec<ConversationRecord>,
     pub(super) notes: Vec<Message>,
-    /// True if a part of the logs could not be read.
+    /// True if a part of a log could not be read.
     pub(super) is_damaged: bool,
-    /// True if a log has output, but no response of the protocol.
+    /// True if an engine in a log sent lines, but none of them is a response of the protocol.
     pub(super) lacks_responses: bool,
 }
 
 impl RunContext {
-    /// Writes the report on logs that are judged already.
+    /// Writes the report on logs that were already judged.
     pub(super) fn report_on_logs(self, records: JudgedLogs) -> Result<CommandResult, Error> {
         let playlist = Playlist {
             protocol: records.protocol,
@@ -92,7 +92,7 @@ impl RunContext {
         };
         let report = self.run_and_report(playlist, |request, observer| {
             let mut report = judge::report_on_records(&request, records.records, observer);
-            // Rules about the process alone are no pass.
+            // A run in which only rules about the process were exercised has not passed.
             if records.lacks_responses && report.exit == Exit::Fine {
                 report.exit = Exit::Nothing;
             }
@@ -104,7 +104,7 @@ impl RunContext {
         Ok(report.exit.into())
     }
 
-    /// Writes the report on all shards of a run.
+    /// Writes the report that is merged from all shards of a run.
     pub(super) fn report_on_shards(
         self,
         playlist: Playlist,
@@ -116,7 +116,7 @@ impl RunContext {
         Ok(report.exit.into())
     }
 
-    /// Plays the scenarios, judges them, and writes the report. Returns the report, too.
+    /// Plays the scenarios, judges them, writes the report, and also returns it.
     pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<Report, Error> {
         let repeats = self.repetition.repeats;
         let state_file = self.repetition.state_file.take();
@@ -184,7 +184,7 @@ impl RunContext {
         report.run.transcript_directory = directory.map(|it| it.display().to_string());
         let observed = observer.finish();
         self.judge_options.write_known_failures_file(&report)?;
-        // A failure to write a transcript changes the exit code only if the code would be 0.
+        // If a transcript could not be written, the exit code changes only if it would be 0 otherwise.
         let failed = observed.err().filter(|_| report.exit == Exit::Fine);
         if let Some(err) = &failed {
             report.exit = err.exit_code();
@@ -204,8 +204,8 @@ impl RunContext {
         written.map_err(|err| Error::option_file_error("--transcripts", directory.display(), err))
     }
 
-    /// Returns the command line that reproduces a violation. The returned command line names the profile unless it is
-    /// the default, because a profile changes the levels of rules.
+    /// Returns the command line with which the user can reproduce a violation. The command line names the profile
+    /// unless it is the default, because a profile changes the levels of rules.
     fn reproduce_command(&self) -> Reproduce {
         let mut reproduce = self.reproduce.clone();
         let profile = self
@@ -229,7 +229,7 @@ impl RunContext {
         self.print_report(report, PrintedPart::Nothing)
     }
 
-    /// Whether the user can see the lines that line numbers in the report count: the lines of a log, or of a file of
+    /// True if the user has files with the lines to which line numbers in the report refer: the logs, or the files of
     /// `--transcripts`.
     fn has_line_numbers(&self) -> bool {
         self.mode == RunMode::Judge || self.transcripts.is_some()
@@ -261,7 +261,7 @@ impl RunContext {
     }
 }
 
-/// The part of the text report that is already on standard output.
+/// The part of the text report that was already printed during the run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PrintedPart {
     Nothing,

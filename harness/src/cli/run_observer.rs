@@ -22,9 +22,9 @@ use crate::{
     verdict::{self, EngineInfo, Violation},
 };
 
-/// Writes the output during a run.
+/// Observes a run: writes progress, violations and transcripts while the run goes on.
 pub(super) struct RunObserver {
-    /// The title of the protocol and the profile, or `None` if standard output does not get the text report.
+    /// The title of the protocol, and the profile; `None` if standard output does not get the text report.
     pub(super) report_head: Option<(String, Option<String>)>,
     /// The name of the engine in `ponderhit.toml`.
     pub(super) engine_name: Option<String>,
@@ -32,27 +32,27 @@ pub(super) struct RunObserver {
     /// True if the conversations are printed while they are played.
     pub(super) shows_dialogue: bool,
     progress: ProgressDisplay,
-    /// The violations found so far, and the time of the last progress line.
+    /// The number of violations found so far, and the time since the last progress line.
     progress_state: Mutex<ProgressState>,
     first_error: Mutex<Option<Error>>,
 }
 
-/// How the progress is shown on standard error.
+/// How progress is shown on standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ProgressDisplay {
-    /// On a terminal: one line that changes, and one line for each violated rule.
+    /// On a terminal: one line that is overwritten to show progress, and one line for each violated rule.
     ChangingLine,
-    /// Elsewhere: a new line every few seconds.
+    /// Not on a terminal: a new line every few seconds.
     LineEveryFewSeconds,
 }
 
-/// The state of the progress output.
+/// The state of the progress display.
 struct ProgressState {
     violated_count: usize,
     since_last_line: Stopwatch,
 }
 
-/// Without a terminal, the least time between two progress lines.
+/// Without a terminal, the minimum time between two progress lines.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 impl RunObserver {
@@ -91,7 +91,7 @@ impl RunObserver {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Replaces the progress line of the terminal.
+    /// Writes a new progress line over the old one on the terminal.
     fn change_line(&self, text: &str) {
         if self.progress == ProgressDisplay::ChangingLine {
             // Write errors are ignored: if standard error is closed, the run goes on and shows no progress.
@@ -236,11 +236,11 @@ fn write_transcript(path: &Path, protocol: &str, transcript: &Transcript) -> io:
     out.flush()
 }
 
-/// Returns the path of a scenario's transcript in `folder`. From the second attempt on, the file
-/// name has the number of the attempt.
+/// Returns the path in `folder` at which the transcript of a scenario is stored. From the second attempt at a scenario
+/// on, the file name contains the number of the attempt.
 fn transcript_path(folder: &Path, scenario: &str, attempt: usize) -> PathBuf {
     let mut path = folder.to_path_buf();
-    // Path parts such as `..` are left out, so that every transcript is inside `folder`.
+    // Path components such as `..` are left out, so that every transcript is inside `folder`.
     let parts = scenario.trim_end_matches(".script").split(['/', '\\', ':']);
     path.extend(parts.filter(|it| !matches!(*it, "" | "." | "..")));
     let name = path

@@ -12,14 +12,14 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{link::clock, verdict::RunDetails};
 
-/// Files above this size are not hashed: a word of the command may name a tablebase.
+/// Larger files are not hashed, because a word of the engine's command line may name a tablebase.
 const MAX_HASHED_BYTES: u64 = 1 << 30;
 
-/// Adds the date, the machine, and the hashes of the files that the engine's command names.
+/// Adds the date, the name of the machine, and the hashes of the files that the engine's command line names.
 pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option<&Path>) {
     run.date = clock::utc_now();
     run.host = host_name();
-    // The shards of a merged run have hashed the files on their machines.
+    // In a report that is merged from shards, the machines of the shards have already hashed the files.
     if run.engine_files.is_empty() {
         run.engine_files = hash_files(command, cwd.unwrap_or(Path::new("")));
     }
@@ -36,7 +36,8 @@ fn host_name() -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Hashes the program and all arguments that are files. For `python3 engine.py` these are two files.
+/// Returns the hashes of the program and of all arguments that are files. For example, the command `python3 engine.py`
+/// names two files.
 fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
     let mut hashes = BTreeMap::new();
     for (index, word) in command.iter().enumerate() {
@@ -55,7 +56,8 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
     hashes
 }
 
-/// Finds a program as the system does: a name without a separator in PATH.
+/// Finds a program as the operating system does: a name without a path separator is searched in the directories of
+/// PATH.
 fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains(['/', '\\']) {
         return Some(PathBuf::from(name));

@@ -25,7 +25,7 @@ use crate::{
 /// `ponderhit show ID` prints the script of a scenario.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// List only the scenarios whose id matches.
+    /// List only the scenarios whose id matches this glob.
     #[arg(value_name = "GLOB")]
     globs: Vec<String>,
 
@@ -50,7 +50,7 @@ struct ScenarioRow<'a> {
     games: &'a [String],
     rules: &'a [String],
     exclusive: bool,
-    /// The duration with a healthy engine, in seconds, if the scenario mostly waits for a clock.
+    /// The duration with a healthy engine, in seconds, if the scenario mostly waits until a given time has passed.
     seconds: Option<f64>,
 }
 
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
-/// True if the glob matches the id, or the id without its protocol.
+/// True if the glob matches the id of a scenario, with or without the name of the protocol.
 fn matches_id(glob: &str, id: &str) -> bool {
     let short = id.split_once('/').map_or(id, |it| it.1);
     glob::matches_glob(glob, id) || glob::matches_glob(glob, short)

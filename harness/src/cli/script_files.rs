@@ -8,14 +8,14 @@ use std::{
 
 use crate::{error::Error, glob, message::message, scenarios, suggest};
 
-/// The suffix of script files.
+/// The file name extension of scripts.
 const SCRIPT_SUFFIX: &str = "script";
 
-/// The maximum depth of folders that are searched.
+/// The maximum depth of directories that are searched for script files.
 const MAX_DEPTH: usize = 16;
 
-/// Replaces each directory by the script files in it, and each glob by the ids or files that match. Other names are
-/// returned unchanged.
+/// Replaces each directory by the script files in it, and each glob by the scenario ids or script files that it
+/// matches. Names that are neither directories nor globs are returned unchanged.
 ///
 /// # Errors
 /// Returns an error if a directory has no script file, or a glob matches nothing.
@@ -46,13 +46,13 @@ pub(super) fn expand_script_names(names: &[String]) -> Result<Vec<String>, Error
             all.push(complete_short_id(name)?);
         }
     }
-    // A file may be named twice, such as by a directory and by its name.
+    // The names may lead to the same file twice, for example by its directory and by its own name.
     let mut seen = BTreeSet::new();
     all.retain(|it| seen.insert(it.clone()));
     Ok(all)
 }
 
-/// Adds the protocol to an id such as `go/depth` if only one protocol has this scenario.
+/// Completes a scenario id without a protocol, such as `go/depth`, if only one protocol has this scenario.
 fn complete_short_id(name: &str) -> Result<String, Error> {
     let is_known = |name: &str| scenarios::embedded_scenario_ids().any(|it| it == name);
     if Path::new(name).exists() || is_known(name) {
@@ -82,7 +82,7 @@ fn expand_glob(name: &str) -> Result<Vec<String>, Error> {
     if !ids.is_empty() {
         return Ok(ids);
     }
-    // The shell has no file for this glob, or the glob was quoted.
+    // The glob matches no scenario id, so it is a glob of files that the shell did not expand.
     let fixed: PathBuf = Path::new(name)
         .components()
         .take_while(|it| !it.as_os_str().to_string_lossy().contains(['*', '?']))
@@ -119,7 +119,7 @@ fn expand_glob(name: &str) -> Result<Vec<String>, Error> {
     }))
 }
 
-/// The script files in a directory and its folders, sorted. Links to directories are not followed.
+/// Returns the script files in a directory and its subdirectories, sorted. Links to directories are not followed.
 fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
     let mut files = Vec::new();
     let mut waiting = vec![(directory.to_owned(), 0)];
@@ -140,7 +140,8 @@ fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
     Ok(files)
 }
 
-/// True if a name is no script, but a program: a name on the PATH, or an executable file without the suffix of scripts.
+/// True if a name means a program and not a script: a name on the PATH, or an executable file without the extension of
+/// scripts.
 fn is_program(name: &str) -> bool {
     let path = Path::new(name);
     if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX)

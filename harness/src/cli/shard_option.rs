@@ -1,21 +1,22 @@
-//! `--shard`: the shard that the user or the CI system names.
+//! The option `--shard`: the shard is named by the user or by variables of the CI system.
 
 use std::env;
 
 use crate::{check::shard::Shard, error::Error, message::message};
 
-/// The variables with the number of a shard, the number of the first shard, and the variables with the number of shards.
+/// Each entry: the environment variable with the number of a shard, the number of the first shard, and the variables
+/// with the number of shards.
 const CI_VARIABLES: &[(&str, usize, &[&str])] = &[
-    // GitLab and others with `parallel`.
+    // Variables of GitLab, and of other CI systems with a setting `parallel`.
     ("CI_NODE_INDEX", 1, &["CI_NODE_TOTAL"]),
     (
         "BUILDKITE_PARALLEL_JOB",
         0,
         &["BUILDKITE_PARALLEL_JOB_COUNT"],
     ),
-    // An array of tasks may begin with any number.
+    // In an array of Slurm tasks, the first task may have any number.
     ("SLURM_ARRAY_TASK_ID", 0, &["SLURM_ARRAY_TASK_COUNT"]),
-    // An indexed job of Kubernetes; its pod needs a variable with the number of completions.
+    // Kubernetes sets the index of an indexed job; the number of completions must be set as a variable of the pod.
     ("JOB_COMPLETION_INDEX", 0, &["JOB_COMPLETIONS"]),
 ];
 
@@ -27,7 +28,7 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, Error> {
     }
 }
 
-/// Returns the shard that these variables name.
+/// Returns the shard that these environment variables name.
 fn shard_of_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
     let number = |name: &str| variable(name).and_then(|it| it.parse::<usize>().ok());
     let slurm_first = number("SLURM_ARRAY_TASK_MIN");

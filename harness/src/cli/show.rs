@@ -97,9 +97,9 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     Ok(Exit::Fine.into())
 }
 
-/// Reports that the engine does not start or was not recognized.
+/// Prints that the engine did not start, or that its protocol was not detected.
 fn engine_failed(problem: &dyn std::fmt::Display) -> CommandResult {
-    // Write errors are ignored: if standard error is closed, only the exit code reports the problem.
+    // A write error is ignored: if standard error is closed, only the exit code shows the problem.
     output::print_line_to_stderr(&format!("error: {problem}"));
     Exit::NoEngine.into()
 }

@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let actions = store::script_actions(&scenario.script);
     let before = actions.len();
     let mut minimized = minimize_script(&target, protocol, &engine, actions, rule)?;
-    // The violation may depend on the script's waits, for example for the result of a search before `quit`.
+    // The violation may need the waits of the script, for example a wait for the result of a search before `quit`.
     if matches!(minimized, Ok(None)) && !link::was_interrupted() {
         let actions = store::script_actions_with_waits(&scenario.script);
         minimized = minimize_script(&target, protocol, &engine, actions, rule)?;
@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     }
 }
 
-/// Minimizes the script. The error of the inner `Result` says why the engine cannot be started.
+/// Minimizes the script. The inner `Result` is an error if the engine cannot be started; the error contains the reason.
 fn minimize_script(
     target: &EngineTarget,
     protocol: &'static dyn Protocol,
@@ -178,10 +178,10 @@ fn write_minimized_script(args: &Args, finding: &Finding) -> Result<(), Error> {
     }
 }
 
-/// Prints to standard error, because standard output may get the minimized script.
+/// Messages go to standard error, because the minimized script may go to standard output.
 fn print_status(text: &str) {
     for line in text.lines() {
-        // Write errors are ignored, because standard error may be closed.
+        // Write errors are ignored, because the user may have closed standard error.
         output::print_line_to_stderr(&truncate_text(line, 600));
     }
 }

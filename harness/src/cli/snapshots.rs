@@ -1,4 +1,4 @@
-//! Makes and updates snapshots, and prints the result of each.
+//! Makes or updates snapshots, and prints the result for each of them.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::{
     transcript::Script,
 };
 
-/// Makes a snapshot: a script with the output of the engine as its expectations.
+/// Makes a snapshot: a script whose expectations are the output of the engine.
 pub(super) fn create_snapshot(
     stage: &SnapshotRunner<'_>,
     script: &Script,
@@ -42,7 +42,7 @@ pub(super) fn create_snapshot(
     }
 }
 
-/// Plays a snapshot and updates it with the actual output.
+/// Plays a snapshot and replaces its expectations by the engine's actual output.
 pub(super) fn update_snapshot(
     stage: &SnapshotRunner<'_>,
     scenario: &Scenario,

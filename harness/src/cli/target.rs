@@ -20,14 +20,14 @@ use crate::{
 /// The command that starts the engine, and the names of the engine in reports.
 pub(super) struct EngineTarget {
     pub(super) engine_spec: link::EngineSpec,
-    /// The command line of the engine in the report.
+    /// The command line of the engine, as reports show it.
     pub(super) command: Vec<String>,
-    /// The ENGINE that the user named; empty for the built-in engine.
+    /// The ENGINE of the user's command line; empty for the built-in engine.
     user_command: Vec<String>,
 }
 
 impl EngineTarget {
-    /// Returns a target without an engine, for `judge`.
+    /// Returns a target for the command `judge`, which needs no engine.
     pub(super) fn without_engine(files: Vec<String>) -> EngineTarget {
         EngineTarget {
             engine_spec: link::EngineSpec::new(""),
@@ -83,8 +83,8 @@ impl EngineTarget {
         link::sandbox::sandbox_description()
     }
 
-    /// Returns the protocol of `--protocol`. Without this option, returns the protocol of the
-    /// built-in engine, or detects the protocol of the user's engine.
+    /// Returns the protocol of `--protocol`. Without the option `--protocol`, returns the protocol of the built-in
+    /// engine, or detects the protocol of the user's engine.
     pub(super) fn detect_protocol(&self, options: &EngineOptions) -> Detection {
         if let Some(protocol) = options.named_protocol() {
             return Detection::Protocol(protocol, Vec::new());
@@ -122,7 +122,7 @@ const NO_BUILT_IN_ENGINE: Message = message!(
     "there is no built-in engine; name an ENGINE"
 );
 
-/// Rejects a command line without an ENGINE.
+/// Returns an error with this message if the command line has no ENGINE.
 pub(super) fn require_engine(engine: &[OsString], message: Message) -> Result<(), Error> {
     match engine.is_empty() {
         false => Ok(()),
@@ -130,7 +130,7 @@ pub(super) fn require_engine(engine: &[OsString], message: Message) -> Result<()
     }
 }
 
-/// Rejects a command line without an ENGINE if one of the options needs an engine.
+/// Rejects a command line that has no ENGINE but an option that needs one.
 pub(super) fn require_engine_for_options(
     engine: &[OsString],
     options: &EngineOptions,
@@ -149,15 +149,15 @@ pub(super) fn require_engine_for_options(
     }
 }
 
-/// Returns the parts of the command line that reproduce a violation.
+/// Returns the parts of the command line that are needed to reproduce a violation.
 pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> Reproduce {
     options
         .to_engine_config()
         .reproduce_command(to_lossy_strings(engine))
 }
 
-/// Warns about options of ponderhit after the ENGINE. No warning is given if the command line
-/// contains `--`, or if `ponderhit.toml` names the engine.
+/// Warns if options of ponderhit come after the ENGINE, because they are passed to the engine. No warning is given if
+/// the command line contains `--`, or if the engine comes from `ponderhit.toml`.
 fn warn_about_options(engine: &[OsString]) {
     let words: Vec<OsString> = env::args_os().collect();
     if words.iter().any(|it| it == "--") || !words.ends_with(engine) {
@@ -179,7 +179,7 @@ fn warn_about_options(engine: &[OsString]) {
     }
 }
 
-/// The options of ponderhit that a user may write after the ENGINE by mistake.
+/// Options of ponderhit that a user may put after the ENGINE by mistake.
 const PONDERHIT_OPTIONS: [&str; 15] = [
     "--game",
     "--profile",
@@ -247,7 +247,7 @@ pub(super) fn built_in_engine_words(
     Ok((program, command.collect()))
 }
 
-/// Returns the protocol with this name, or for `auto` the first protocol that has a built-in engine.
+/// Returns the protocol with this name. For `auto`, returns the first protocol that has a built-in engine.
 pub(super) fn named_or_built_in_protocol(
     name: &str,
     game: Option<&str>,

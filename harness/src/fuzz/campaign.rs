@@ -18,8 +18,8 @@ use crate::{
     transcript::Transcript,
 };
 
-/// The timeout for each answer in an exploring session, which sends new test cases. If an answer is
-/// missing after this timeout, triage plays the commands again with the full timeout.
+/// The timeout for each answer in an exploring session, which sends new test cases. If an answer does not come within
+/// this timeout, triage plays the commands again with the full timeout.
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
@@ -28,20 +28,21 @@ const UNRESPONSIVE_ENGINE: Message = message!(
     "the engine answers nothing after its handshake; `check` reports which rules that violates"
 );
 
-/// The error if no rule says why the engine answers no command after its handshake.
+/// The error if the engine answers no command after its handshake, but no rule was violated because the host was too
+/// slow to judge it.
 pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST: Message = message!(
     "fuzz_engine_unresponsive_host_late",
     "the engine answers nothing after its handshake, but the host was too slow to judge it"
 );
 
-/// While the campaign explores, triage may use at most `1 / TRIAGE_TIME_DIVISOR` of the time of all workers, with the
-/// additional worker for triage.
+/// While the campaign explores, triage may use at most `1 / TRIAGE_TIME_DIVISOR` of the time of all workers, including
+/// the additional worker for triage.
 const TRIAGE_TIME_DIVISOR: u32 = 3;
 
 /// One in `LONG_WAIT_TRIAGE_INTERVAL` triages prefers a violation that needs long waits.
 const LONG_WAIT_TRIAGE_INTERVAL: usize = 4;
 
-/// The maximal number of violations that wait for triage.
+/// The maximum number of violations that may wait for triage.
 const MAX_QUEUED_VIOLATIONS: usize = 64;
 
 /// Starts an engine. The error says why the engine does not start.
@@ -57,12 +58,12 @@ pub struct CampaignRequest<'a> {
     pub settings: SessionSettings,
     /// The seed of the test cases. Equal seeds generate equal test cases.
     pub seed: u64,
-    /// The campaign stops exploring after this time, or after this number of commands.
+    /// The campaign stops exploring after `time_limit`, or after about `max_commands` commands.
     pub time_limit: Option<Duration>,
     pub max_commands: Option<u64>,
-    /// The number of sessions that explore at the same time. A campaign with a time limit has one more worker, which
-    /// confirms and minimizes: triage waits for most of its time, and exploring continues. Without a time limit, the
-    /// workers share the triage, so that one worker always sends the same commands for the same seed.
+    /// The number of sessions that send new test cases (explore) at the same time. A campaign with a time limit has one
+    /// additional worker, because triage mostly waits and must not delay the exploring sessions. Without a time limit,
+    /// triage has no worker of its own, so that a single worker always sends the same commands for the same seed.
     pub worker_count: usize,
     /// Violations of rules that are newer than this version are not reported.
     pub rules_as_of: Option<Version>,
@@ -84,12 +85,12 @@ pub struct CampaignResult {
     pub findings: Vec<Finding>,
     /// The rules that the engine violates in every session, which are reported once and not triaged.
     pub always_violated_rules: Vec<String>,
-    /// The number of sessions in which the engine was not idle in time but violated no rule.
+    /// The number of sessions in which the engine was not idle before the timeout but violated no rule.
     pub slow_session_count: usize,
-    /// The number of violations that were not triaged before the time was up.
+    /// The number of violations for whose triage the time did not suffice.
     pub untriaged_count: usize,
     pub coverage: Coverage,
-    /// The error that ended the campaign early.
+    /// The error because of which the campaign ended early.
     pub campaign_error: Option<Message>,
     pub worker_times: WorkerTimes,
 }
@@ -101,17 +102,19 @@ pub struct WorkerTimes {
     pub exploring_time: Duration,
     /// The time for confirming and minimizing violations.
     pub triage_time: Duration,
-    /// The time from the start of an engine to the end of its handshake, in sessions that explore.
+    /// In sessions that send new test cases: the time from the start of the engine to the end of its handshake.
     pub starting_time: Duration,
-    /// The time of waits that timed out, in sessions that explore.
+    /// In sessions that send new test cases: the time of waits that timed out.
     pub timeout_time: Duration,
 }
 
-/// After this number of findings of a rule, other violations of the rule are not triaged if the engine survives them.
+/// Once a rule has this number of findings that the engine survived, further violations of the rule that the engine
+/// survives are not triaged.
 const MAX_FINDINGS_PER_RULE: usize = 3;
 
 impl CampaignResult {
-    /// True if a violation needs no triage, because its rule is violated in every session or has enough findings.
+    /// True if a violation needs no triage, because its rule is violated in every session, or because the rule has
+    /// enough findings.
     fn needs_no_triage(&self, signature: &Signature) -> bool {
         let same = |it: &&Finding| {
             it.rule == signature.rule && it.session_end == signature.session_end_kind
@@ -127,12 +130,12 @@ struct QueuedViolation {
     observed_violation: ObservedViolation,
     /// The test cases that were sent in the session of the violation.
     sent_cases: Arc<[TestCase]>,
-    /// The transcript of the session of the violation, without its beginning if it is long.
+    /// The transcript of the session with the violation; the beginning of a long transcript is left out.
     transcript: Arc<[u8]>,
 }
 
-/// Runs a campaign until the time is up, all commands are sent, or the user interrupts. The
-/// findings in `stored`, from earlier campaigns, are not triaged again.
+/// Runs a campaign until the time is up, all commands are sent, or the user interrupts. Violations that the findings
+/// `stored` of earlier campaigns show are not triaged again.
 pub fn run_campaign(
     request: &CampaignRequest<'_>,
     stored: &[Finding],
@@ -241,8 +244,8 @@ enum WorkerTask {
     },
     TriageViolation {
         candidate: QueuedViolation,
-        /// The violations of earlier findings. If triage shows that a suspected hang is one of
-        /// these violations, there is no new finding.
+        /// The signatures of the violations in earlier findings. If triage shows that a suspected hang is one of these
+        /// violations, it is not a new finding.
         known_signatures: Vec<Signature>,
     },
 }
@@ -261,7 +264,7 @@ enum TaskResult {
     },
 }
 
-/// Gives tasks to the workers, and collects their findings.
+/// Gives tasks to the workers of a campaign, and collects their findings.
 struct CampaignLeader<'a> {
     explorer: SessionExplorer<'a>,
     observer: &'a dyn CampaignObserver,
@@ -269,20 +272,20 @@ struct CampaignLeader<'a> {
     campaign: CampaignResult,
     /// The signatures of the violations that the known findings show.
     known_violations: Vec<Signature>,
-    /// The signatures of the violations that wait for triage or were triaged, and so are not queued
-    /// again.
+    /// The signatures of the violations that wait for triage or were triaged. Violations with these signatures are not
+    /// queued again.
     queued_violations: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored_findings: &'a [Finding],
     violations_to_triage: Vec<QueuedViolation>,
-    /// The number of violations that workers have received for triage.
+    /// The number of violations that workers have received for triage so far.
     triage_count: usize,
-    /// A worker has received a violation that needs long waits.
+    /// True if a worker has received a violation whose triage needs long waits.
     has_triaged_long_wait: bool,
-    /// The rules whose violations are in triage now. A rule has one triage at a time, because two violations may be the
-    /// same finding.
+    /// The rules whose violations are in triage now. At most one violation of a rule is in triage at a time, because
+    /// two violations may be the same finding.
     rules_in_triage: Vec<String>,
-    /// The number of sessions that explore now.
+    /// The number of sessions that send new test cases (explore) now.
     running_explorer_count: usize,
 }
 
@@ -295,8 +298,8 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
         let sent = self.campaign.command_count;
         let most = request.max_commands.map(|it| it.saturating_sub(sent));
         let explores = !self.explorer.must_stop() && most != Some(0);
-        // When the time is up, waiting violations are counted but not triaged. If only the number of commands is
-        // limited, all waiting violations are triaged.
+        // When the time is up, queued violations are counted but not triaged. When all commands are sent but time is
+        // left, the queued violations are still triaged.
         let triages = explores || !self.explorer.must_stop();
         if let Some(candidate) = triages
             .then(|| self.next_violation_to_triage(explores))
@@ -352,7 +355,7 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
 }
 
 impl CampaignLeader<'_> {
-    /// The number of workers for exploring and triage together.
+    /// The number of workers, including the additional worker for triage.
     fn all_worker_count(&self) -> usize {
         let request = self.explorer.request;
         request.worker_count.max(1) + usize::from(request.time_limit.is_some())
@@ -374,7 +377,8 @@ impl CampaignLeader<'_> {
             .clone_from(&played.judge_result.engine_name);
         let observed = session_violations(request, &played);
         if played.unmet_expectation.is_some() {
-            // Two sessions with an unresponsive engine are enough, because each of them waits for a timeout.
+            // Two sessions are enough to find the violated rules, because with an unresponsive engine each session
+            // waits for a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
             campaign.always_violated_rules = triage::rules_violated_in_majority(&[observed, again]);
             return Err(match campaign.always_violated_rules.is_empty() {
@@ -395,7 +399,7 @@ impl CampaignLeader<'_> {
         Ok(())
     }
 
-    /// Returns the next violation to triage, if there is time for a triage.
+    /// Returns the next violation to triage, or `None` if no violation can be triaged now.
     fn next_violation_to_triage(&mut self, explores: bool) -> Option<QueuedViolation> {
         let jobs = u32::try_from(self.all_worker_count()).unwrap_or(u32::MAX);
         let budget = self.explorer.campaign_stopwatch.elapsed() * jobs / TRIAGE_TIME_DIVISOR;
@@ -405,8 +409,8 @@ impl CampaignLeader<'_> {
             return None;
         }
         let (campaign, scheduler) = (&self.campaign, &self.scheduler);
-        // If lines of the same shapes (such as `position long`) made the engine hang before, a
-        // suspected hang probably has the same cause.
+        // If lines of the same shapes (such as `position long`) made the engine hang before, a suspected hang probably
+        // has the same cause and needs no triage.
         let is_hang = |it: &&Finding| it.is_mostly_reproduced() && it.session_end == END_BY_HANG;
         let explained = |it: &QueuedViolation| {
             let mut hangs = campaign.findings.iter().filter(is_hang);
@@ -426,9 +430,9 @@ impl CampaignLeader<'_> {
             time_left.is_none_or(|left| left > needed)
                 && !self.rules_in_triage.contains(&signature.rule)
         });
-        // Every fourth triage prefers a violation that needs long waits. The other triages prefer violations without
-        // long waits.
-        // If the campaign has a time limit, the first of them must come early enough to be confirmed.
+        // Every fourth triage prefers a violation that needs long waits; all other triages prefer violations that need
+        // none. If the campaign has a time limit, the first triage with long waits must start early enough to end in
+        // time.
         let limit = self.explorer.request.time_limit;
         let is_late = limit.is_some_and(|it| {
             self.explorer.campaign_stopwatch.elapsed() >= it / TRIAGE_TIME_DIVISOR
@@ -474,8 +478,8 @@ impl CampaignLeader<'_> {
             if queued || self.campaign.needs_no_triage(signature) {
                 continue;
             }
-            // Until the violation is minimized, the scheduler avoids test cases like this one,
-            // because restarts and timeouts are slow.
+            // Until the violation is minimized, the scheduler avoids test cases with the same line shapes, because
+            // restarts and timeouts are slow.
             if let Some(case) = cases
                 .last()
                 .filter(|_| signature.session_end_kind != END_SURVIVED)
@@ -520,7 +524,7 @@ impl CampaignLeader<'_> {
         campaign.coverage.merge(coverage);
     }
 
-    /// Adds the finding of a triage, if it is new.
+    /// Adds the finding of a triage to the campaign, if the finding is new.
     fn add_finding(&mut self, candidate: QueuedViolation, result: TriageResult) {
         let signature = &candidate.observed_violation.signature;
         self.rules_in_triage.retain(|it| *it != signature.rule);
@@ -536,8 +540,8 @@ impl CampaignLeader<'_> {
             }
         };
         finding.transcript = candidate.transcript.to_vec();
-        // The minimized lines may have other signatures than the original violation, so these
-        // signatures are known from now on, too.
+        // The minimized lines may show violations with other signatures than the original one, so these signatures
+        // become known, too.
         self.known_violations.extend(shown);
         if finding.crashes_or_hangs() || signature.is_missing_answer() {
             self.scheduler.avoid_line_shapes(&finding.actions);

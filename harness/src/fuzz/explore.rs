@@ -17,14 +17,14 @@ use crate::{
     transcript::{EventIndex, EventKind, Speaker},
 };
 
-/// The maximum duration of an exploring session. A shorter limit reports violations sooner, but
-/// starts a slow engine more often.
+/// The maximum duration of an exploring session. With a shorter limit, violations are reported sooner, but a slow
+/// engine is started more often.
 const MAX_SESSION_TIME: Duration = Duration::from_secs(3);
 
 /// How long an exploring session may take to end after the time limit of the campaign.
 const TIME_TO_END_SESSION: Duration = Duration::from_secs(1);
 
-/// Plays exploring sessions until the time is up.
+/// Plays exploring sessions (sessions that send new test cases) until the time is up.
 #[derive(Clone, Copy)]
 pub(super) struct SessionExplorer<'a> {
     pub(super) request: &'a CampaignRequest<'a>,
@@ -52,7 +52,7 @@ impl ExploredSession {
 }
 
 impl SessionExplorer<'_> {
-    /// True if the time is up or the run was interrupted.
+    /// True if the time of the campaign is up or the user interrupted the run.
     pub(super) fn must_stop(&self) -> bool {
         let late = |it: Duration| self.campaign_stopwatch.elapsed() >= it;
         self.request.time_limit.is_some_and(late) || link::was_interrupted()
@@ -64,7 +64,8 @@ impl SessionExplorer<'_> {
         Some(limit.saturating_sub(self.campaign_stopwatch.elapsed()))
     }
 
-    /// Limits a session with this engine, so that it ends at the latest `extra` after the time limit of the campaign.
+    /// Sets the time limit of a session with this engine: the session ends at the latest `extra` after the time limit
+    /// of the campaign.
     pub(super) fn limit_session(
         &self,
         settings: &mut SessionSettings,
@@ -75,8 +76,8 @@ impl SessionExplorer<'_> {
         settings.session_time_limit = self.time_left().map(|left| link.now() + left + extra);
     }
 
-    /// Sends the test cases of the plan until all are sent, the time is up, or enough commands are
-    /// sent. Makes the engine idle after each test case.
+    /// Sends the test cases of the plan until all of them are sent, the time is up, or the maximum number of commands
+    /// is reached. Makes the engine idle after each test case.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -95,7 +96,7 @@ impl SessionExplorer<'_> {
         let (mut starts, mut sent, mut idle) = (Vec::new(), 0, true);
         let ready = conversation.run_handshake();
         let starting = watch.elapsed();
-        // The time of the conversation: in memory it does not depend on the speed of the host.
+        // The time of the last event; for an engine in memory, this time does not depend on the speed of the host.
         let last_time = |conversation: &Conversation<'_>| {
             let last = conversation.transcript().events.last();
             last.and_then(|it| it.at).unwrap_or_default()

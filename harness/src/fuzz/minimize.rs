@@ -1,21 +1,22 @@
 //! Minimizes a finding: removes lines, words and bytes as long as the engine still shows the same
 //! violation.
 //!
-//! Every try starts a process, so the biggest cuts are tried first.
+//! Every try starts a process and is slow, so the biggest cuts are tried first.
 
 use crate::protocol::Action;
 
 /// The maximal number of conversations that are tried to minimize one finding.
 const MAX_TRIES: usize = 120;
 
-/// The smallest run of bytes that is removed from a word is the length of the word divided by this
-/// number. To remove shorter runs would make a script only a little shorter.
+/// Only pieces of at least the word's length divided by this number are removed from a word. Removing shorter pieces
+/// would make a script only a little shorter.
 const SMALLEST_CUT_DIVISOR: usize = 4;
 
 /// Words of at most this length are not shortened.
 const SHORT_WORD_LENGTH: usize = 3;
 
-/// Returns the smallest conversation found for which `shows` is true. `shows` must be true for `actions`.
+/// Returns the smallest conversation that was found to show the violation, that is, for which `shows` is true. `shows`
+/// must be true for the given `actions`.
 pub(super) fn minimize(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -32,14 +33,14 @@ pub(super) fn minimize(
     for index in 0..small.len() {
         simplify_action(&mut small, index, &mut shows);
     }
-    // After lines were shortened, other lines may be unnecessary.
+    // Shorter lines may make other lines unnecessary.
     match small.len() > 1 && small != before {
         true => remove_actions(small, &mut shows),
         false => small,
     }
 }
 
-/// Returns the last action, or the last two, if they alone show the violation; else all actions.
+/// Returns the last action or the last two actions if they alone show the violation; otherwise returns all actions.
 fn keep_last_actions(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -53,7 +54,7 @@ fn keep_last_actions(
     actions
 }
 
-/// Removes runs of actions: long runs first, and later runs before earlier runs of the same length.
+/// Removes groups of consecutive actions: long groups first, and of groups of the same length the later first.
 fn remove_actions(
     mut actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -75,7 +76,7 @@ fn remove_actions(
     actions
 }
 
-/// Simplifies one action: to a plain line, to fewer words, and to shorter words.
+/// Simplifies one action: it becomes a plain line if possible, with fewer words and shorter words.
 fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&[Action]) -> bool) {
     if matches!(actions[index], Action::WaitUntilIdle | Action::MeasureUsage) {
         return;
@@ -108,10 +109,11 @@ fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&
     }
 }
 
-/// Replaces an action by another. If the violation is no longer shown, restores the action and returns false.
+/// Replaces an action by another. If the violation is no longer shown with the new action, restores the old action and
+/// returns false.
 type ReplaceAction<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
-/// Tries to keep only the first line or word of an action, or the first two, and then removes runs of lines or words.
+/// Tries to keep only the first one or two lines (or words) of an action, and then removes groups of lines (or words).
 fn remove_pieces(
     actions: &mut [Action],
     index: usize,
@@ -142,7 +144,7 @@ fn remove_pieces(
     }
 }
 
-/// Shortens a word: bisects its length, and then removes pieces of the word.
+/// Shortens a word: first bisects its length, and then removes pieces from its middle.
 fn shorten_word(
     actions: &mut [Action],
     index: usize,
@@ -159,7 +161,7 @@ fn shorten_word(
     if text(actions).len() <= SHORT_WORD_LENGTH {
         return;
     }
-    // The shortest beginning of the word that shows the violation is longer than `low`.
+    // The first `low` bytes of the word alone do not show the violation.
     let mut low = 0;
     while low + 1 < text(actions).len() {
         let middle = usize::midpoint(low, text(actions).len());

@@ -2,8 +2,7 @@
 
 use crate::{protocol::Action, session::Conversation};
 
-/// Performs an action. Returns false if the action has to wait until the engine is idle, and the
-/// engine does not become idle.
+/// Performs an action. Returns false if the action has to wait for an idle engine, and the engine does not become idle.
 pub(super) fn perform_action(action: &Action, conversation: &mut Conversation<'_>) -> bool {
     match action {
         Action::Line(line) => conversation.send_line(line),
@@ -14,7 +13,7 @@ pub(super) fn perform_action(action: &Action, conversation: &mut Conversation<'_
     true
 }
 
-/// Returns the lines that these actions send. A line may be sent in several writes.
+/// Returns the lines that these actions send. The bytes of one line may come from several actions.
 pub(super) fn sent_lines(actions: &[Action]) -> Vec<Vec<u8>> {
     let mut text = Vec::new();
     for action in actions {

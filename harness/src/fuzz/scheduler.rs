@@ -11,12 +11,12 @@ use crate::{
     scenarios,
 };
 
-/// The number of test cases in one session if all are tidy: the state of the engine is known after
-/// each of them.
+/// The number of test cases in one session if all test cases are tidy, that is, if the state of the engine is known
+/// after each of them.
 const CASES_PER_SESSION_WITH_KNOWN_STATE: usize = 400;
 
-/// The number of test cases in one session if a test case may leave the engine in an unknown state.
-/// In an unknown state, little can be judged.
+/// The number of test cases in one session if a test case may leave the engine in an unknown state. While the state of
+/// the engine is unknown, little can be judged.
 const CASES_PER_SESSION_WITH_UNKNOWN_STATE: usize = 40;
 
 /// The number of random bytes from which one test case is generated.
@@ -28,15 +28,15 @@ const MAX_CORPUS_CASES: usize = 512;
 /// One in `MUTATION_SESSION_INTERVAL` sessions sends mutations of the corpus.
 const MUTATION_SESSION_INTERVAL: u64 = 5;
 
-/// About one in `AVOIDED_CASE_INTERVAL` of the test cases that should be avoided is sent.
+/// Of the test cases that should be avoided, only about one in `AVOIDED_CASE_INTERVAL` is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
-/// Test cases with a command are avoided if at least this number of them, and at least one in `MIN_SLOW_SHARE`, ended
-/// in a timeout.
+/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with it, and at least one in `MIN_SLOW_SHARE`,
+/// ended in a timeout. Test cases with a slow command are avoided.
 const MIN_SLOW_CASES: u32 = 4;
 const MIN_SLOW_SHARE: u32 = 3;
 
-/// The number of test cases with a command that were sent, and the number of those that ended in a timeout.
+/// How many test cases with one command were sent, and how many of them ended in a timeout.
 #[derive(Clone, Copy, Debug, Default)]
 struct CommandTimeouts {
     sent: u32,
@@ -67,12 +67,12 @@ pub(super) struct CaseScheduler<'a> {
     session_count: u64,
     case_count: u64,
     corpus: Vec<TestCase>,
-    /// The edge cases that are sent seldom, because they slow the campaign down.
+    /// Edge cases that are sent seldom, because they make the engine crash or slow.
     postponed_edge_cases: VecDeque<TestCase>,
     /// Each entry has the shapes (such as `position long`) of lines that together crash or delay
     /// the engine.
     avoided_shapes: Vec<Vec<String>>,
-    /// The timeouts by the first word of a line.
+    /// The test cases and timeouts of each command (the first word of a line).
     command_timeouts: HashMap<String, CommandTimeouts>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> CaseScheduler<'a> {
         }
     }
 
-    /// Counts the test cases that a session sent. If the session timed out, the last of them is the reason.
+    /// Counts the test cases that a session sent. If the session timed out, its last test case counts as the reason.
     pub(super) fn count_timeouts(&mut self, sent_cases: &[TestCase], timed_out: bool) {
         for (index, case) in sent_cases.iter().enumerate() {
             let is_reason = timed_out && index + 1 == sent_cases.len();
@@ -132,7 +132,7 @@ impl<'a> CaseScheduler<'a> {
         }
     }
 
-    /// Returns the next edge cases, if there are any. An edge case that should be avoided has a session for itself.
+    /// Returns the next edge cases, if there are any. An edge case that should be avoided is sent alone in its session.
     fn next_edge_cases(&mut self) -> Vec<TestCase> {
         let mut edges = Vec::new();
         while edges.len() < CASES_PER_SESSION_WITH_UNKNOWN_STATE
@@ -155,7 +155,7 @@ impl<'a> CaseScheduler<'a> {
         edges
     }
 
-    /// Puts back the edge cases that a session did not send. Random test cases are not put back.
+    /// Puts the edge cases that a session did not send back into the queue. Random test cases are not put back.
     pub(super) fn requeue_edge_cases(&mut self, plan: &SessionPlan, sent: usize) {
         if plan.has_edge_cases {
             for case in plan.cases[sent..].iter().rev() {
@@ -173,8 +173,7 @@ impl<'a> CaseScheduler<'a> {
         self.corpus.push(case);
     }
 
-    /// Makes test cases with lines of these shapes rare, because such lines crash or delay the
-    /// engine.
+    /// Makes test cases with lines of these shapes rare, because such lines make the engine crash or slow.
     pub(super) fn avoid_line_shapes(&mut self, actions: &[Action]) {
         let shapes = self.line_shapes(actions);
         if !self.avoided_shapes.contains(&shapes) {
@@ -218,7 +217,7 @@ impl<'a> CaseScheduler<'a> {
             mutate_actions(&mut actions, &self.corpus, random);
         }
         let mut case = TestCase { actions };
-        // After an unterminated line, the command that makes the engine idle would be part of that line.
+        // Without a newline at the end, the command that makes the engine idle would become a part of the last line.
         case.terminate_last_line();
         case
     }
@@ -241,13 +240,14 @@ impl<'a> CaseScheduler<'a> {
             .any(|it| is_subsequence(it, &shapes))
     }
 
-    /// True if a test case has lines of the same shapes as these actions, in the same order.
+    /// True if a test case has lines of the same shapes as these actions, in the same order; other lines may come
+    /// between them.
     pub(super) fn contains_line_shapes(&self, case: &TestCase, actions: &[Action]) -> bool {
         is_subsequence(&self.line_shapes(actions), &self.line_shapes(&case.actions))
     }
 
-    /// Returns the shapes of the lines that these actions send, such as `position long`. A line may
-    /// be sent in several writes.
+    /// Returns the shapes of the lines that these actions send, such as `position long`. The bytes of one line may come
+    /// from several actions.
     fn line_shapes(&self, actions: &[Action]) -> Vec<String> {
         let lines = perform::sent_lines(actions);
         lines
@@ -361,7 +361,7 @@ mod tests {
         scheduler.count_timeouts(&[fast.clone(), slow.clone()], true);
         assert!(scheduler.has_avoided_shape(&slow));
         assert!(!scheduler.has_avoided_shape(&fast));
-        // The command is answered more often than not.
+        // From now on, most test cases with the command were answered in time.
         for _ in 0..10 {
             scheduler.count_timeouts(std::slice::from_ref(&slow), false);
         }

@@ -24,8 +24,8 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// Returns the signature of an engine that was not idle in time. Triage decides with the full timeout whether a
-    /// rule is violated.
+    /// Returns the signature of a suspected hang: the engine was not idle in time. Later, triage decides with the full
+    /// timeout whether the engine violates a rule.
     pub(super) fn suspected_hang(shape: String) -> Signature {
         Signature {
             rule: String::new(),
@@ -38,7 +38,7 @@ impl Signature {
         self.rule.is_empty()
     }
 
-    /// True if the violation is a missing answer, so that each try takes a whole timeout.
+    /// True if the violation is a missing answer, so that each try to reproduce it takes a whole timeout.
     pub(super) fn is_missing_answer(&self) -> bool {
         self.is_suspected_hang() || self.session_end_kind == END_BY_HANG
     }
@@ -82,8 +82,8 @@ pub(super) fn observed_violations(
             signature: Signature {
                 rule: rule.id.to_owned(),
                 command_shape: violation_shape(grammar, played, violation),
-                // Only a violation of a rule about crashes or hangs, near the end of the session,
-                // can explain the end.
+                // How a session ended can be explained only by a violation of a rule about crashes or hangs, near the
+                // end of the session.
                 session_end_kind: match violation.culprit.at >= last
                     && can_explain_session_end(rule)
                 {

@@ -3,7 +3,7 @@
 use super::campaign::StartEngine;
 use crate::{link::Link, message::Message};
 
-/// Starts the engines of one worker. The next engine can be started before a session needs it.
+/// Starts the engines for the sessions of one worker. The next engine can be started before a session needs it.
 pub(super) struct EngineStarter<'a> {
     start_engine: &'a StartEngine<'a>,
     starts_ahead: bool,
@@ -19,7 +19,7 @@ impl<'a> EngineStarter<'a> {
         }
     }
 
-    /// Returns an engine that has received no line yet, and starts the next engine.
+    /// Returns an engine that has received no line yet, and starts the next engine ahead of time.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -29,7 +29,8 @@ impl<'a> EngineStarter<'a> {
             None => (self.start_engine)()?,
         };
         if self.starts_ahead {
-            // If the next engine does not start here, the next call tries again and returns the error.
+            // If the next engine cannot be started now, the next call of this function tries again and returns the
+            // error.
             self.next_engine = (self.start_engine)().ok();
         }
         Ok(link)

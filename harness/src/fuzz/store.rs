@@ -39,8 +39,7 @@ pub struct StoredFinding {
 pub enum ReplayResult {
     Fixed,
     StillFails,
-    /// The first number counts the tries that reproduced the finding, the second number counts all
-    /// tries.
+    /// The number of tries that reproduced the finding, and the number of all tries.
     Flaky(usize, usize),
 }
 
@@ -100,8 +99,8 @@ impl FindingStore {
         Ok(path)
     }
 
-    /// Reads all scripts of a protocol in the directory of findings, sorted by path. Returns no script if there is no
-    /// directory.
+    /// Reads all scripts of a protocol in the directory of findings, sorted by path. Returns no scripts if the
+    /// directory does not exist.
     ///
     /// # Errors
     /// Returns an error if a script cannot be read, or has no `@rule`.
@@ -159,7 +158,7 @@ impl StoredFinding {
 }
 
 impl ReplayResult {
-    /// Computes the result from the finding that was reproduced, or from `None` if no finding was reproduced.
+    /// Computes the result of a replay from the finding that was reproduced, or from `None` if it was not reproduced.
     pub fn from_finding(shown: Option<&Finding>) -> ReplayResult {
         match shown.map(|it| it.reproduced_count_and_tries) {
             None => ReplayResult::Fixed,
@@ -169,14 +168,15 @@ impl ReplayResult {
     }
 }
 
-/// Returns the actions of a script, without its expectations. An `@idle` becomes [`Action::WaitUntilIdle`].
+/// Returns the actions of a script, without its expectations. A directive `@idle` becomes the action
+/// [`Action::WaitUntilIdle`].
 pub fn script_actions(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().map(|step| step_action(&step.kind));
     actions.flatten().collect()
 }
 
-/// Returns the actions of a script. In place of an expected line, [`Action::WaitUntilIdle`] waits for the answers to the
-/// commands before it.
+/// Returns the actions of a script. Each expected line is replaced by [`Action::WaitUntilIdle`], which waits for the
+/// answers to earlier commands.
 pub fn script_actions_with_waits(script: &Script) -> Vec<Action> {
     let actions = script.steps.iter().filter_map(|step| match &step.kind {
         StepKind::Expect(_) | StepKind::Match(_) => Some(Action::WaitUntilIdle),

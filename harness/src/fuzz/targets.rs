@@ -40,8 +40,8 @@ pub fn check_judge(data: &[u8]) {
     }
 }
 
-/// Judges any line of either side in the middle of a conversation. Each line has a separate
-/// conversation, so that no other line affects the result.
+/// Judges any line of either side in the middle of a conversation. Each line is judged in a conversation of its own, so
+/// that no other line affects the result.
 pub fn check_line_parsers(data: &[u8]) {
     let event = |speaker, line: &[u8]| Event {
         at: None,
@@ -74,7 +74,7 @@ pub fn check_line_parsers(data: &[u8]) {
     }
 }
 
-/// Writes a generated test case as a script. The script must parse to the same actions.
+/// Writes a generated test case as a script. The script must parse to the same actions as those of the test case.
 pub fn check_grammar(data: &[u8]) {
     for grammar in protocol::ALL_PROTOCOLS
         .iter()
@@ -104,8 +104,8 @@ pub fn check_grammar(data: &[u8]) {
     }
 }
 
-/// Judges a transcript, whole and in the shortest segments, and checks that the span of every violation is inside its
-/// line.
+/// Judges a transcript, as a whole and in the shortest segments, and checks that the span (marked bytes) of every
+/// violation is inside its line.
 fn judge_and_check(protocol: &dyn Protocol, transcript: &Transcript) {
     let mut judge = protocol.new_judge();
     judge.shorten_segments();
@@ -131,8 +131,8 @@ fn check_spans(protocol: &dyn Protocol, transcript: &Transcript, judged: &JudgeR
                 continue;
             };
             let span = violation.culprit.span.clone().unwrap_or_default();
-            // A line may begin in earlier chunks (pieces of output without a newline). The span of
-            // a missing word is one byte behind the end of the line.
+            // A line may begin in earlier chunks (pieces of output without a newline). If a word is missing at the end
+            // of a line, the span of the violation is the one byte behind the line.
             let before = &transcript.events[..violation.culprit.at.0];
             let begun: usize = before.iter().map(|it| chunk_length(it, *speaker)).sum();
             let within = span.start <= span.end && span.end <= begun + line.len() + 1;
@@ -179,7 +179,7 @@ pub fn check_reference_engine(data: &[u8]) {
     let judged = protocol::judge_transcript(*protocol, &transcript);
     for rule in protocol.rules() {
         let findings = &judged.findings[rule.rule_id()];
-        // The virtual clock does not run while the engine works, so violations that depend on measured time do not
+        // The virtual clock does not advance while the engine works, so violations that depend on measured time do not
         // count.
         let certain = findings.violations.iter().any(|it| !it.is_measured);
         assert!(

@@ -26,19 +26,20 @@ use crate::{
 /// The number of fresh processes in which a finding is confirmed.
 const CONFIRM_TRIES: usize = 3;
 
-/// The timeout of a session while a hang is minimized.
+/// The timeout of each answer while a hang is minimized.
 const HANG_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The time limit for minimizing one finding.
 const MAX_MINIMIZE_TIME: Duration = Duration::from_secs(20);
 
-/// How long the confirmation of a violation takes, without the waits for missing answers.
+/// The time that is needed to confirm a violation, without the waits for missing answers.
 const CONFIRM_TIME: Duration = Duration::from_secs(2);
 
-/// How many times the timeout of an answer the confirmation of a missing answer takes.
+/// The time that is needed to confirm a missing answer is the timeout of an answer multiplied by this factor.
 const CONFIRM_TIMEOUTS: f64 = 1.4;
 
-/// The time that a triage leaves for the confirmation of a violation, when the time limit of the campaign is near.
+/// When the time limit of the campaign is near, minimizing stops this long before it, so that the violation can still
+/// be confirmed.
 pub(super) fn confirmation_time(signature: &Signature, settings: &SessionSettings) -> Duration {
     let fixed = CONFIRM_TIME.mul_f64(settings.timeout_scale);
     match signature.is_missing_answer() {
@@ -63,7 +64,7 @@ pub struct Finding {
     pub command_shape: String,
     /// The way in which the session ended, for example `hang`, `signal`, `exit` or `lives`.
     pub session_end: &'static str,
-    /// The actions that reproduce the violation. `script` has the same actions for `replay`.
+    /// The actions that reproduce the violation. `script` contains the same actions as a text for `replay`.
     pub actions: Vec<Action>,
     pub script: Vec<u8>,
     /// The transcript of the session in which the violation was found.
@@ -74,13 +75,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True if the finding was reproduced in more than half of the tries. Only then does the
-    /// finding count as a violation.
+    /// True if the finding was reproduced in more than half of the tries. Only such a finding counts as a violation.
     pub fn is_mostly_reproduced(&self) -> bool {
         2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
 
-    /// Returns the number of lines and writes that the finding sends.
+    /// Returns the number of actions of the finding that send bytes.
     pub fn line_count(&self) -> usize {
         let sends = |it: &&Action| !matches!(it, Action::WaitUntilIdle | Action::MeasureUsage);
         self.actions.iter().filter(sends).count()
@@ -108,7 +108,7 @@ impl Finding {
 }
 
 /// Minimizes a conversation that violates `rule`, or the first violated rule if `rule` is `None`. Returns `None` if the
-/// conversation shows no such violation.
+/// conversation violates no such rule.
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
@@ -144,13 +144,12 @@ pub fn minimize_violation(
     }
 }
 
-/// The conversations that were tried already, each with the result: whether it reproduced its
-/// violation.
+/// The conversations that were already tried, each with its result: true if it reproduced the violation.
 #[derive(Default)]
 pub(super) struct TriedConversations(Mutex<HashMap<u64, bool>>);
 
 impl TriedConversations {
-    /// Returns the result of an earlier try of the same actions, or calls `play`.
+    /// Returns the stored result of an earlier try of the same actions; if there is none, calls `play`.
     fn try_or_reuse_result(
         &self,
         signature: &Signature,
@@ -208,8 +207,8 @@ impl<'a, 's> Triage<'a, 's> {
         }
     }
 
-    /// Triages the violation in a session of these test cases. A suspected hang that turns out to
-    /// be a violation in `known` is not a new finding.
+    /// Triages a violation that was observed in a session with these test cases. A suspected hang is not a new finding
+    /// if it turns out to be a violation in `known`.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -226,8 +225,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let small = minimize(large.clone(), &mut |actions| {
                     self.shows_violation_in_time(actions)
                 });
-                // The actions were minimized with a short timeout. If the minimized conversation is
-                // slow but violates nothing, the original conversation is confirmed instead.
+                // The actions were minimized with a short timeout. If the minimized conversation is slow but violates
+                // no rule with the full timeout, the original conversation is confirmed instead.
                 match small == large {
                     true => vec![large],
                     false => vec![small, large],
@@ -255,8 +254,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
                 signature.is_same_violation(&it.signature) && !is_known
             };
-            // A hang may violate both a rule about one kind of input and the rule about all hangs.
-            // The finding then names the rule about the kind of input.
+            // A hang may violate both a rule about one kind of input and the rule about all hangs. In this case, the
+            // finding names the rule about the kind of input.
             let again: Vec<&ObservedViolation> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);
@@ -287,7 +286,7 @@ impl<'a, 's> Triage<'a, 's> {
         Ok(TriageResult::Found(Box::new(finding), Vec::new()))
     }
 
-    /// True if these actions show the same violation, and the time for minimizing is not up.
+    /// True if these actions show the violation again, and the time for minimizing is not up.
     fn shows_violation_in_time(&mut self, actions: &[Action]) -> bool {
         let settings = &self.explorer.request.settings;
         let reserve = confirmation_time(&self.observed_violation.signature, settings);
@@ -297,7 +296,7 @@ impl<'a, 's> Triage<'a, 's> {
         in_time && self.shows_violation(actions)
     }
 
-    /// True if these actions show the same violation in a fresh process.
+    /// True if these actions show the violation again in a fresh process.
     fn shows_violation(&mut self, actions: &[Action]) -> bool {
         let (request, signature) = (self.explorer.request, &self.observed_violation.signature);
         let (starter, explorer) = (&mut *self.starter, self.explorer);
@@ -322,8 +321,8 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// Returns the actions of the last test cases: of the fewest tried test cases that still show
-    /// the violation.
+    /// Returns the actions of the last test cases. First only the last test case is tried, and then always four times
+    /// as many, until they show the violation.
     fn narrow_to_last_cases(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {
@@ -373,7 +372,7 @@ pub(super) fn play_in_fresh_processes(
     Ok(sessions.iter().map(violations).collect())
 }
 
-/// Plays several sessions in parallel, because each hang waits for the full timeout.
+/// Plays the same session several times in parallel, because each session with a hang waits for the full timeout.
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
@@ -442,7 +441,7 @@ pub(super) fn play_actions(
     Ok(play_actions_over_link(request, link, actions, settings))
 }
 
-/// Plays these actions with the full timeout, at the longest until the time limit of the campaign.
+/// Plays these actions with the full timeout; the time limit of the campaign may end the session earlier.
 fn play_until_time_limit(
     explorer: SessionExplorer<'_>,
     actions: &[Action],

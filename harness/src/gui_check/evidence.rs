@@ -28,9 +28,9 @@ pub(crate) struct Evidence {
     pub(crate) recordings: Vec<PathBuf>,
     /// Whether the fault was applied.
     pub(crate) fault_was_applied: bool,
-    /// Whether the engine answered in the protocol, so that the interface speaks this protocol.
+    /// True if the engine sent a response of the protocol, which shows that the interface speaks this protocol.
     pub(crate) engine_answered: bool,
-    /// The signal that ended the engine last.
+    /// The signal that ended the engine, in the last recording in which a signal ended it.
     pub(crate) engine_signal: Option<String>,
     /// The first command of the interface.
     pub(crate) first_command: Option<Vec<u8>>,
@@ -45,9 +45,9 @@ pub(crate) struct Evidence {
 pub(crate) struct InterfaceViolation {
     pub(crate) rule: RuleInfo,
     pub(crate) recording: PathBuf,
-    /// The line of the recording.
+    /// The number of the line in the recording.
     pub(crate) line: usize,
-    /// The text of that line.
+    /// The text of the line with the violation.
     pub(crate) text: String,
     pub(crate) message: Message,
 }
@@ -86,7 +86,7 @@ impl Evidence {
                 EventKind::End(SessionEnd::Signal(signal)) => {
                     self.engine_signal = Some(signal.clone());
                 }
-                // An interface may leave out the handshake, where the protocol allows this.
+                // The interface may leave out the handshake if the protocol allows this.
                 EventKind::Line(Speaker::Engine, line) if self.first_command.is_some() => {
                     self.engine_answered |= protocol.is_response(line);
                 }
@@ -106,7 +106,8 @@ impl Evidence {
             ))
         );
         if let (Some((line, at)), false) = (last, has_end) {
-            // The proxy was killed together with the GUI, so the rest of the conversation is unknown.
+            // The recording has no end, because the proxy was killed together with the GUI; so the rest of the
+            // conversation is unknown.
             let kind = EventKind::End(SessionEnd::Cut);
             judge.judge_event(line, Event { at, kind });
         }
@@ -146,8 +147,8 @@ impl Evidence {
     }
 }
 
-/// Whether a violation of the rule is nonsense of the interface. A rule about time does not count, because a busy host
-/// may delay the interface.
+/// True if a violation of the rule makes the outcome `sent nonsense`. A rule about time does not count, because a busy
+/// host may delay the interface.
 pub(crate) fn is_counted(rule: &RuleInfo) -> bool {
     rule.is_about_interface()
         && matches!(rule.level, Level::Must | Level::Robust)
@@ -162,7 +163,7 @@ fn read_events(text: &[u8]) -> Vec<(usize, Event)> {
     events.filter_map(|(line, it)| Some((line, it?))).collect()
 }
 
-/// Whether a report shows the event; measurements of the host are left out.
+/// True if a report shows the event; facts that were measured about the host are left out.
 fn is_shown(event: &Event) -> bool {
     !matches!(&event.kind, EventKind::Fact(fact) if fact.name != FAULT_FACT)
 }

@@ -7,11 +7,11 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// How often the delay by the busy host is measured.
+/// The interval at which the delay by the busy host is measured.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A GUI on a busy host gets at most so many times its time in addition. A GUI in an endless loop always waits for a
-/// processor, so its delay has no limit.
+/// A busy host extends the time limit of the GUI by at most this factor. Without a maximum, a GUI in an endless loop
+/// would never be stopped, because it always waits for a processor.
 const MAX_EXTENSION_FACTOR: u32 = 4;
 
 /// How long to wait for the end of a killed GUI.
@@ -20,7 +20,7 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of bytes of each output of the GUI that are kept.
 const MAX_KEPT_OUTPUT: usize = 256 << 10;
 
-/// The caps on a GUI: its output is read and dropped, and its memory is its own affair.
+/// The caps on a GUI: its lines are limited in length, but neither its output nor its memory is limited.
 const GUI_CAPS: SessionCaps = SessionCaps {
     max_line_bytes: 1 << 20,
     max_output_bytes: u64::MAX,
@@ -33,7 +33,7 @@ pub(super) struct GuiProcess {
     /// How the GUI ended, or `None` if it did not end in time.
     pub(super) end: Option<SessionEnd>,
     pub(super) took: Duration,
-    /// The time that the GUI had, without the time by which the host delayed it.
+    /// The time limit of the GUI, without its extension because of the busy host.
     pub(super) time_limit: Duration,
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
@@ -43,7 +43,8 @@ pub(super) struct GuiProcess {
 }
 
 impl GuiProcess {
-    /// Starts the GUI and waits for its end. The time by which the busy host delays the GUI does not count.
+    /// Starts the GUI and waits for its end. Time by which a busy host delays the GUI does not count towards the time
+    /// limit.
     ///
     /// When this function returns, the GUI and all processes that it started have ended.
     pub(super) fn run(

@@ -12,7 +12,7 @@ use super::{evidence::Evidence, gui_process::GuiProcess};
 pub(crate) enum GuiOutcome {
     /// The GUI ended with status 0.
     PlayedOn,
-    /// The GUI ended with another status, or wrote a message to standard error.
+    /// The GUI ended with a status other than 0, or wrote a message to standard error.
     ReportedIt,
     /// The fault was never applied, so the run shows nothing.
     NotMet,
@@ -20,7 +20,7 @@ pub(crate) enum GuiOutcome {
     SentNonsense,
     /// A signal or an exception ended the GUI.
     Crashed,
-    /// The GUI did not end in time.
+    /// The GUI did not end before its time limit.
     Hung,
     /// The GUI did not start the wrapper.
     NeverStarted,
@@ -77,9 +77,9 @@ impl GuiOutcome {
     }
 }
 
-/// A line of standard error that begins like this belongs to the stack trace of an exception that the GUI does not
-/// handle, if the GUI ends with this status. With another status the GUI chose the status itself, so it handled the
-/// exception.
+/// If standard error has a line that begins with this text, and the GUI ends with this status, the line belongs to the
+/// stack trace of an exception that the GUI did not handle. If the GUI ends with another status, it chose this status
+/// itself, so it handled the exception.
 const STACK_TRACES: &[(&str, i32)] = &[
     ("Traceback (most recent call last):", 1),
     ("thread '", 101),
@@ -91,14 +91,15 @@ const STACK_TRACES: &[(&str, i32)] = &[
     ("goroutine ", 2),
 ];
 
-/// The exit statuses with which a shell reports that a signal ended its program: 128 and the number of the signal.
+/// The exit statuses with which a shell reports that a signal ended its program. Such a status is 128 plus the number
+/// of the signal.
 const SIGNAL_STATUSES: std::ops::RangeInclusive<i32> = 129..=192;
 
-/// The exit statuses of a process on Unix. Windows reports an exception as a status outside of this range.
+/// The exit statuses that a process can have on Unix. On Windows, a status outside of this range reports an exception.
 const PLAIN_STATUSES: std::ops::RangeInclusive<i32> = 0..=255;
 
-/// Returns the outcome of a run, and its reason. `is_healthy` means that the engine had no fault; `quiet_when_healthy`
-/// that the GUI wrote nothing to standard error with the healthy engine.
+/// Returns the outcome of a run, and its reason. `is_healthy` is true if the engine had no fault. `quiet_when_healthy`
+/// is true if the GUI wrote nothing to standard error with the healthy engine.
 pub(super) fn judge_run(
     gui: &GuiProcess,
     evidence: &Evidence,
@@ -148,7 +149,7 @@ fn judge_end(
     judge_status(end, gui, quiet_when_healthy)
 }
 
-/// The outcome of a GUI that did not fail.
+/// Returns the outcome of a GUI that did not crash or hang and did not violate the protocol.
 fn judge_status(
     end: &SessionEnd,
     gui: &GuiProcess,
@@ -185,7 +186,7 @@ fn judge_status(
     }
 }
 
-/// The reason why the GUI did not start its engine.
+/// Returns the reason why the GUI did not start its engine.
 fn start_reason(gui: &GuiProcess) -> Message {
     let line = last_line(&gui.stderr);
     match line.is_empty() {
@@ -240,7 +241,8 @@ fn hang_reason(gui: &GuiProcess) -> Message {
     }
 }
 
-/// The status with which a shell reports the signal that ended the engine; faults use these signals.
+/// If a signal ended the engine, returns the exit status with which a shell reports this signal. Faults end an engine
+/// with these two signals.
 fn engine_status(evidence: &Evidence) -> Option<i32> {
     match evidence.engine_signal.as_deref()? {
         "SIGABRT" => Some(134),
@@ -262,7 +264,7 @@ fn has_stack_trace(status: i32, stderr: &[u8]) -> bool {
     text.lines().any(fits)
 }
 
-/// The maximum length of a line of the GUI in a reason, in characters.
+/// The maximum number of characters that a reason quotes from a line of the GUI.
 const MAX_LINE_WIDTH: usize = 120;
 
 /// Returns the last line that is not empty.
@@ -313,7 +315,7 @@ mod tests {
         assert_eq!(outcome_of(None, "", true), GuiOutcome::Hung);
         let trace = "Traceback (most recent call last):\n  File\nIndexError: x\n";
         assert_eq!(outcome_of(exit(1), trace, true), GuiOutcome::Crashed);
-        // A GUI may write the trace of an exception that it handles.
+        // A GUI may write the stack trace of an exception that it handled.
         assert_eq!(outcome_of(exit(3), trace, true), GuiOutcome::ReportedIt);
         assert_eq!(outcome_of(exit(0), trace, true), GuiOutcome::ReportedIt);
     }

@@ -1,4 +1,5 @@
-//! The wrapper: a small script that a GUI starts in place of the engine. It starts `ponderhit inject --record`.
+//! The wrapper: a small script that a GUI starts in place of the engine. The wrapper starts
+//! `ponderhit inject --record`.
 
 use std::{
     ffi::OsString,
@@ -28,7 +29,8 @@ pub(super) struct Wrapper {
 }
 
 impl Wrapper {
-    /// Writes the script that starts `program` with these words, then the fault, the recording and the engine.
+    /// Writes the wrapper script. It starts `program` with `words`, the option for the recording, and the words of the
+    /// engine.
     pub(super) fn create(
         directory: &Path,
         program: &Path,
@@ -75,7 +77,7 @@ impl Wrapper {
     }
 
     pub(super) fn remove_script(&self) {
-        // A script that stays in the directory of transcripts does no harm.
+        // An error is ignored, because it does no harm if the script stays in the directory of transcripts.
         let _ = fs::remove_file(&self.script);
     }
 }
@@ -132,7 +134,8 @@ fn quote_for_batch(word: &std::ffi::OsStr) -> String {
     format!("\"{}\"", text.replace('"', "\\\"").replace('%', "%%"))
 }
 
-/// The command line of an engine: an existing file is one word, and any other text is split at blanks.
+/// Splits the command line of an engine into words: an existing file is one word, and any other text is split at
+/// blanks.
 pub(crate) fn split_engine_command(text: &str) -> Vec<OsString> {
     match Path::new(text).is_file() {
         true => vec![text.into()],

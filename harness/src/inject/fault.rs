@@ -16,7 +16,7 @@ pub struct Fault {
     pub name: Option<String>,
     /// The fault's text, without the name and without the list of broken rules.
     pub source_text: String,
-    /// The rules that the fault may violate; `None` for a fault from the command line.
+    /// The rules that the fault must or may violate; `None` for a fault from the command line.
     pub broken_rules: Option<BrokenRules>,
     pub(super) action: FaultAction,
     pub(super) place: FaultPlace,
@@ -41,8 +41,7 @@ pub struct Oddity {
     pub name: String,
     /// The chain of faults that causes the behaviour; the first fault is next to the engine.
     pub faults: Vec<Fault>,
-    /// The side that shows the behaviour. For `Interface`, tests judge the lines that the engine
-    /// receives.
+    /// The side that shows the behaviour. If this side is `Interface`, tests judge the lines that the engine receives.
     pub acting_side: Speaker,
     /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
     pub requirements: String,
@@ -50,16 +49,16 @@ pub struct Oddity {
     pub known_false_positives: Vec<String>,
 }
 
-/// A chain of faults with the name in its list.
+/// A chain of faults, with the name that it has in its list.
 #[derive(Clone, Debug)]
 pub struct NamedFault {
     pub name: String,
-    /// The first fault is next to the engine.
+    /// The faults of the chain; the first fault is next to the engine.
     pub faults: Vec<Fault>,
 }
 
 impl NamedFault {
-    /// The text of the faults.
+    /// Returns the texts of all faults in the chain.
     pub fn source_text(&self) -> String {
         let texts: Vec<&str> = self.faults.iter().map(|it| &*it.source_text).collect();
         texts.join(" ; ")
@@ -75,10 +74,10 @@ pub(super) enum FaultAction {
     /// The line is sent without its newline.
     Cut,
     Delay(Delay),
-    /// The line waits until a line that matches this pattern has passed.
+    /// The line is held back until a line that matches this pattern has passed.
     Hold(LinePattern),
     Insert(Speaker, TextTemplate),
-    /// Lines on standard error.
+    /// The text is sent as lines on standard error.
     Stderr(TextTemplate),
     /// The line is sent one byte per interval, and no later line overtakes it.
     Drip(Duration),
@@ -98,20 +97,20 @@ pub(super) enum FaultAction {
 #[derive(Clone, Debug)]
 pub(super) enum Delay {
     Fixed(Duration),
-    /// The delay is the value of this name in the protocol's generator.
+    /// The delay is a value of the protocol's generator, and this is the value's name.
     Generated(String),
 }
 
 /// The place in the conversation where a fault is applied.
 #[derive(Clone, Debug)]
 pub(super) enum FaultPlace {
-    /// The time before the first line of either side.
+    /// The beginning of the conversation, before the first line of either side.
     Start,
     /// The time when the interface closes the engine's input.
     Eof,
-    /// When the process ends.
+    /// The time when the engine's process ends.
     End,
-    /// The line that matches the pattern, or for an insertion the place before this line.
+    /// The line that matches the pattern; an insertion comes before this line.
     Before(LinePattern),
     After(LinePattern),
 }
@@ -133,7 +132,7 @@ pub(super) struct FaultConditions {
     pub(super) allowed_states: Vec<String>,
     /// The pattern that the last command must match.
     pub(super) last_command_pattern: Option<Pattern>,
-    /// The pattern that the command before the last one must match.
+    /// The pattern that the second-last command must match.
     pub(super) previous_command_pattern: Option<Pattern>,
     /// True if the line must have been read in one chunk with the line before it.
     pub(super) requires_same_chunk: bool,
@@ -156,7 +155,7 @@ impl FaultConditions {
     }
 }
 
-/// The numbers of the matching lines to which a fault is applied, counted from 1.
+/// The numbers of the matching lines to which the fault is applied; the first matching line has number 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MatchNumber {
     #[default]
@@ -181,11 +180,11 @@ pub(super) struct TextTemplate {
     pub(super) pieces: Vec<TextPiece>,
 }
 
-/// A part of a text.
+/// A part of a text template: bytes, or a name in braces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TextPiece {
     Bytes(Vec<u8>),
-    /// `{name}`: a capture of the pattern, the matched `{line}`, or a value of the generator.
+    /// A name in braces: a capture of the pattern, the matched `{line}`, or a value of the generator.
     Name(String),
 }
 

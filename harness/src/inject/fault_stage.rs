@@ -43,9 +43,9 @@ pub(super) struct FaultContext<'a> {
     pub(super) generator: &'a mut dyn FaultValueGenerator,
     /// The engine's state before the current line.
     pub(super) engine_state: &'a str,
-    /// The last command.
+    /// The last command of the interface, or the command that the current line of the engine answers.
     pub(super) last_command: &'a [u8],
-    /// The command before the last command.
+    /// The command before `last_command`.
     pub(super) previous_command: &'a [u8],
     /// True if the current line was read in one chunk with the line before it.
     pub(super) is_same_chunk: bool,
@@ -195,7 +195,7 @@ impl FaultStage {
         last.flatten()
     }
 
-    /// Queues an item after the bytes of a dripping line (a line that is sent byte by byte).
+    /// Queues an item behind the remaining bytes of a dripping line (a line that is sent byte by byte).
     fn queue_after_drip(&mut self, item: FaultChainItem, out: &mut Vec<FaultChainItem>) {
         match self.drip_ends_at() {
             Some(last) => self.queue.push_delayed_line(last, item, out),
@@ -314,7 +314,8 @@ impl FaultStage {
         }
     }
 
-    /// Runs an action that does not change the line. Returns `None` if a name in the action's text has no value.
+    /// Runs an action that does not change the line. Returns `None` if the action's text contains a name that has no
+    /// value.
     fn run_action_without_line(
         &mut self,
         cx: &mut FaultContext<'_>,
@@ -365,7 +366,7 @@ fn match_pattern(
     (line.speaker == speaker).then(|| line.pattern.matches(text, cx.move_syntax))?
 }
 
-/// Splits a text into lines, each with the line end of the replaced line.
+/// Splits a text into lines, each with the line end of the line that the text replaces.
 fn split_lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<FaultChainItem> {
     let lines = text.split(|byte| *byte == b'\n');
     lines

@@ -11,7 +11,7 @@ use crate::{
     transcript::parse_escape,
 };
 
-/// Parses the text between quotes; `known` decides which names the text may use.
+/// Parses the text between quotes; `known` is true for the names that the text may use.
 pub(super) fn parse_text_template(
     source: &str,
     known: &dyn Fn(&str) -> bool,
@@ -67,8 +67,8 @@ pub(super) fn parse_text_template(
     Ok(TextTemplate { pieces })
 }
 
-/// Decodes an escape. Returns the byte and the length of the escape. A quote needs an escape, because a bare quote ends
-/// the text.
+/// Decodes an escape. Returns the byte and the length of the escape. A quote in a text needs an escape, because a quote
+/// without an escape ends the text.
 fn parse_escape_or_quote(source: &[u8]) -> Option<(u8, usize)> {
     match source {
         [b'\\', b'"', ..] => Some((b'"', 2)),
@@ -79,7 +79,8 @@ fn parse_escape_or_quote(source: &[u8]) -> Option<(u8, usize)> {
 /// The maximum length of a repeated text, in bytes.
 const MAX_REPETITION_BYTES: usize = 16 << 20;
 
-/// Parses `{65536*x}` at the beginning of `source`. Returns the repeated bytes and the length of the source text.
+/// Parses a repeated text such as `{65536*x}` at the beginning of `source`. Returns the repeated bytes, and the length
+/// of their source text with the braces.
 fn parse_repetition(source: &str) -> Option<(Vec<u8>, usize)> {
     let inner = source.strip_prefix('{')?.split_once('}')?.0;
     let (times, text) = inner.split_once('*')?;

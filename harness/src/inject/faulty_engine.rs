@@ -10,7 +10,7 @@ pub struct FaultyEngine {
     wrapped_engine: Box<dyn Actor>,
     injector: Injector,
     is_stalled: bool,
-    /// A callback that receives how often each fault was applied.
+    /// A callback that receives, for each fault, how often it was applied.
     counts_observer: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
 }
 
@@ -24,8 +24,8 @@ impl FaultyEngine {
         }
     }
 
-    /// Sets a callback that receives how often each fault was applied. The callback runs after
-    /// every round of effects.
+    /// Sets a callback that receives, for each fault, how often it was applied. The callback is called each time after
+    /// effects of the injector were performed.
     pub fn with_counts_observer(
         self,
         observer: impl FnMut(Vec<u64>) + Send + 'static,
@@ -36,7 +36,7 @@ impl FaultyEngine {
         }
     }
 
-    /// Performs the injector's effects, and the further effects that they cause.
+    /// Performs the injector's effects, and further effects that the engine's reactions cause.
     fn perform_effects(
         &mut self,
         now: Duration,

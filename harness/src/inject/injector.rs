@@ -17,8 +17,8 @@ use crate::{
 
 /// A proxy between an interface and an engine that makes the engine look faulty.
 ///
-/// Without faults, all bytes pass at once. With faults, the injector passes whole lines. Bytes that are not a line (too
-/// long, or without a final newline) pass unchanged.
+/// Without faults, the injector passes all bytes on at once. With faults, the injector collects the bytes into whole
+/// lines. Bytes that are not a line (too long, or without a final newline) pass unchanged.
 pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn FaultValueGenerator>,
@@ -27,7 +27,8 @@ pub struct Injector {
     response_splitter: LineSplitter,
     last_command: Vec<u8>,
     previous_command: Vec<u8>,
-    /// The command that the present line of the engine answers, and the command before it, if the protocol names them.
+    /// The command that the engine's current line answers, and the command before it; `None` if the protocol does not
+    /// name them.
     answered_commands: Option<[Vec<u8>; 2]>,
     is_same_chunk: bool,
     has_started: bool,
@@ -62,7 +63,7 @@ impl Injector {
         self.stages.iter().map(FaultStage::applied_count).collect()
     }
 
-    /// Whether a fault was applied, at least one of its actions.
+    /// True if at least one action of a fault was applied.
     pub fn was_applied(&self) -> bool {
         self.stages.iter().any(|it| it.applied_count() > 0)
     }
@@ -180,8 +181,8 @@ impl Injector {
         self.pass_items(now, None, vec![item], effects);
     }
 
-    /// Passes items that the fault number `from` released through the remaining faults. If `from`
-    /// is `None`, the items pass all faults.
+    /// Passes items that were released by fault number `from` through the remaining faults. If `from` is `None`, the
+    /// items pass through all faults.
     fn pass_items(
         &mut self,
         now: Duration,
@@ -206,16 +207,16 @@ impl Injector {
             self.with_context(now, state, |stages, context| {
                 stages[index].pass_item(context, item, &mut out);
             });
-            // All effects of one line come before the effects of the next line, so new items are
-            // handled first.
+            // All effects of one line must come before the effects of the next line, so items that a fault has just
+            // released are handled first.
             for item in out.into_iter().rev() {
                 todo.push_front((Some(index), item));
             }
         }
     }
 
-    /// The next fault that an item has to pass. Commands move towards the engine, all other items towards the
-    /// interface.
+    /// Returns the index of the next fault that an item has to pass. Commands move towards the engine, all other items
+    /// towards the interface.
     fn next_stage(&self, from: Option<usize>, item: &FaultChainItem) -> Option<usize> {
         let inwards = match item {
             FaultChainItem::Line(speaker, _)

@@ -3,7 +3,7 @@
 use super::FaultError;
 use crate::message::{Argument, Message, message};
 
-/// A word of a fault with the column where the word begins.
+/// A word of a fault's text, with the column where the word begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) column: usize,
@@ -13,7 +13,7 @@ pub(super) struct Token<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word<'a> {
     Bare(&'a str),
-    /// The characters between the quotes, before escapes are decoded: `\"` is two characters.
+    /// The characters between the quotes, before escapes are decoded, so that `\"` is still two characters.
     Quoted(&'a str),
 }
 
@@ -38,12 +38,12 @@ impl<'a> Tokens<'a> {
         column_at(self.source, self.byte_index)
     }
 
-    /// The rest of the line, after the tokens that were taken so far.
+    /// The rest of the line, after the tokens that were already taken.
     pub(super) fn remaining_text(&self) -> &'a str {
         &self.source[self.byte_index..]
     }
 
-    /// The text that was taken since [`Tokens::remaining_text`] returned `rest`.
+    /// Returns the text of the tokens that were taken since [`Tokens::remaining_text`] returned `rest`.
     pub(super) fn text_taken_since(&self, rest: &'a str) -> &'a str {
         rest[..rest.len() - self.remaining_text().len()].trim()
     }
@@ -112,7 +112,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Takes a quoted text. Returns the column of its first character, and the text.
+    /// Takes a quoted text. Returns the column of the text's first character, and the text.
     pub(super) fn take_quoted_text(
         &mut self,
         what: &Message,
@@ -163,7 +163,7 @@ pub(super) fn one_of_message(words: impl Into<Argument>) -> Message {
     message!("one_of", "one of {words}", words)
 }
 
-/// The error for the text `word` where `what` was expected.
+/// The error that `what` was expected but the text `word` was found.
 pub(super) fn unexpected_word_error(column: usize, what: &Message, word: &str) -> FaultError {
     let message = message!(
         "expected_other_word",
@@ -183,7 +183,7 @@ fn missing_word_error(column: usize, what: &Message) -> FaultError {
     FaultError::new(column, message)
 }
 
-/// The length of a text up to its closing quote.
+/// Returns the length of a text up to its closing quote.
 fn find_closing_quote(text: &str) -> Option<usize> {
     let mut escaped = false;
     text.find(|it: char| {

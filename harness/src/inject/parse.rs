@@ -1,4 +1,4 @@
-//! Parses one line of text as a fault. The documentation of the module `inject` describes the language.
+//! Parses one line of text as a fault. The documentation of the module `inject` describes the syntax of faults.
 
 use regex::bytes::Regex;
 
@@ -65,7 +65,7 @@ pub(super) fn parse_oddities(
     parse_each_line(source, |line| parse_oddity(protocol, line))
 }
 
-/// Parses the list of the faults that `check-gui` plays. A line with one word is the name of a fault in `known`.
+/// Parses the list of the faults that `check-gui` plays. A line of one word is the name of a fault in `known`.
 pub(super) fn parse_gui_faults(
     protocol: &dyn Protocol,
     source: &str,
@@ -85,7 +85,7 @@ pub(super) fn parse_gui_faults(
     })
 }
 
-/// The message for a name that no list has.
+/// The message about a fault name that is in no list.
 pub(super) fn unknown_fault_message(protocol: &dyn Protocol, name: &str) -> Message {
     message!(
         "fault_unrecognized",
@@ -199,9 +199,9 @@ fn parse_signal(word: &str) -> Option<String> {
 
 struct Parser<'a> {
     tokens: Tokens<'a>,
-    /// The protocol's generator, which knows the names whose values it can generate.
+    /// The protocol's generator, which knows the names for which it can generate values.
     generator: Box<dyn FaultValueGenerator>,
-    /// The names of the captures in the pattern of the fault's place.
+    /// The names of the captures in the pattern of the line to which the fault is applied.
     captured_names: Vec<String>,
 }
 
@@ -328,8 +328,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the pattern in
-    /// `WHERE`, so the text is decoded last.
+    /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the pattern in `WHERE`, so the text
+    /// is decoded after this pattern.
     fn parse_insert(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
         let stderr = self.tokens.take_word("stderr");
         let speaker = match stderr {
@@ -392,7 +392,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `(before | after) KIND "pattern"`, `at start` or `at eof`.
+    /// Parses the place of a fault: `(before | after) KIND "pattern"`, `at start` or `at eof`.
     fn parse_place(&mut self) -> Result<FaultPlace, FaultError> {
         match self.tokens.take_one_of(&["before", "after", "at"])? {
             "at" => match self.tokens.take_one_of(&["start", "eof"])? {
@@ -407,7 +407,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the pattern of the line to which the fault is applied; texts can use the captures of this pattern.
+    /// Parses the pattern of the line to which the fault is applied. The texts of the fault can use the captures of
+    /// this pattern.
     fn parse_line_place(&mut self) -> Result<FaultPlace, FaultError> {
         let line = self.parse_line_pattern()?;
         self.captured_names = line.pattern.capture_names().map(str::to_owned).collect();

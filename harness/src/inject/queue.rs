@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::fault_stage::FaultChainItem;
 
-/// The maximum number of delayed lines, and of held lines.
+/// The maximum number of delayed lines, and also of held lines.
 const MAX_DELAYED_LINES: usize = 4096;
 
 /// The delayed lines, each with its own time, and the held lines, which are released together.

@@ -61,7 +61,7 @@ impl Protocol for ToyProtocol {
     }
 }
 
-/// A generator that tracks whether `go` was sent; `{bad}` has a value only after `go`.
+/// A value generator that tracks whether `go` was sent; the name `{bad}` has a value only after `go`.
 struct ToyGenerator {
     is_searching: bool,
 }
@@ -95,7 +95,7 @@ impl FaultValueGenerator for ToyGenerator {
     }
 }
 
-/// Creates an injector with these faults; the first fault changes the output of the engine first.
+/// Creates an injector with these faults; the output of the engine passes the first fault first.
 fn injector_with_faults(faults: &[&str]) -> Injector {
     let faults = faults
         .iter()
@@ -107,7 +107,7 @@ fn millis(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Formats effects as text: `> go`, `< move ab`, and debug output for other effects.
+/// Formats effects as text: commands as `> go`, responses as `< move ab`, and other effects as debug output.
 fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
     let one = |effect: &ProxyAction| match effect {
@@ -118,7 +118,7 @@ fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
     effects.iter().map(one).collect()
 }
 
-/// `check-gui` plays these faults, so a mistake in a list would be an internal error.
+/// `check-gui` plays the faults in these lists, so a mistake in a list would be an internal error.
 #[test]
 fn the_lists_of_faults_for_guis_are_valid() {
     for protocol in protocol::ALL_PROTOCOLS {

@@ -21,7 +21,7 @@ const MAX_SEARCHED_EVENTS: usize = 100_000;
 /// The maximum number of conversations that are searched for a handshake.
 const MAX_SEARCHED_CONVERSATIONS: usize = 16;
 
-/// A log and the position of its reader.
+/// A log, and how far it was read.
 pub(crate) struct LogFile {
     pub name: String,
     pub format: &'static dyn LogFormat,
@@ -30,9 +30,10 @@ pub(crate) struct LogFile {
     pub skipped_lines: usize,
     /// The number of skipped lines that are neither blank nor messages of the program that wrote the log.
     skipped_text_lines: usize,
-    /// The number of the first of these lines.
+    /// The number of the first line that `skipped_text_lines` counts.
     first_skipped_line: Option<usize>,
-    /// True if the log has output, but no response of the protocol, and the interface did not begin this protocol.
+    /// True if the engine's lines in the log are no responses of the protocol, and the interface did not begin this
+    /// protocol.
     pub lacks_responses: bool,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
@@ -52,7 +53,7 @@ pub(crate) struct LogFile {
 #[derive(Clone, Debug)]
 pub(crate) struct NumberedEvent {
     pub line_number: usize,
-    /// The number of the event's conversation in the log.
+    /// The number of the conversation in the log to which the event belongs.
     pub conversation_index: usize,
     pub event: Event,
 }
@@ -60,7 +61,7 @@ pub(crate) struct NumberedEvent {
 /// How a log ends.
 #[derive(Debug, Default)]
 pub(crate) enum LogEnd {
-    /// No error so far.
+    /// No error was found so far.
     #[default]
     Complete,
     /// The log ends in the middle of this line.
@@ -110,7 +111,7 @@ impl LogFile {
         })
     }
 
-    /// Closes the file; what was found out about the log stays.
+    /// Closes the file, but keeps what is already known about the log.
     pub(crate) fn close(&mut self) {
         self.input = Box::new(io::empty());
         self.raw_line = Vec::new();
@@ -126,8 +127,8 @@ impl LogFile {
         self.reader.capabilities()
     }
 
-    /// Finds the protocol that the log names, or whose handshake the log contains. In a log without
-    /// commands, the protocol with most of the responses is chosen.
+    /// Finds the protocol that the log names, or whose handshake the log contains. In a log without commands, the
+    /// protocol to which most of the engine's lines belong is chosen.
     ///
     /// # Errors
     /// Returns an error if the log names an unrecognized protocol.
@@ -191,8 +192,8 @@ impl LogFile {
             events.push(entry);
         }
         self.returned_events -= events.len();
-        // `lookahead` may already contain a second event of the last line, so the earlier events go
-        // in front.
+        // `lookahead` may already contain a second event of the last line, so the events that were read for the search
+        // are put in front of it.
         for entry in events.into_iter().rev() {
             self.lookahead.push_front(entry);
         }
@@ -223,7 +224,7 @@ impl LogFile {
             let truncated =
                 !self.raw_line.ends_with(b"\n") && (self.raw_line.len() as u64) < MAX_LINE_BYTES;
             match self.reader.parse_line(&self.raw_line) {
-                // A handwritten transcript may end without a newline; any other log without a final newline is
+                // Only a handwritten transcript may end without a newline; any other log without a final newline is
                 // truncated.
                 Ok(Some(entry))
                     if truncated && (self.is_foreign_format() || entry.event.at.is_some()) =>
@@ -260,11 +261,11 @@ impl LogFile {
         }
     }
 
-    /// Returns the number of the first skipped line, if the format was detected by the first lines and more than half
-    /// of the lines do not have this format. Then the log is probably not of this format.
+    /// Returns the number of the first skipped line if the log probably has another format: the format was detected by
+    /// the first lines, but more than half of all lines do not have it.
     pub(crate) fn first_line_of_wrong_format(&self) -> Option<usize> {
         let is_mostly_skipped = 2 * self.skipped_text_lines > self.line_number;
-        // The skipped lines of a transcript are its comments.
+        // In a transcript, the skipped lines are comments, so they do not show a wrong format.
         self.first_skipped_line
             .filter(|_| self.is_format_detected && self.is_foreign_format() && is_mostly_skipped)
     }
@@ -275,7 +276,7 @@ impl LogFile {
     }
 }
 
-/// True if the event is this command of the interface.
+/// True if the event is the line `command` of the interface.
 fn is_command(event: &Event, command: Option<&[u8]>) -> bool {
     matches!(&event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == command)
 }

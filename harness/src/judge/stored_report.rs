@@ -70,8 +70,8 @@ impl StoredReport {
         protocol::find_protocol(&self.protocol)
     }
 
-    /// True if a rule counts. Rules about the interface count only in reports of `judge`; in other
-    /// reports the interface is ponderhit itself.
+    /// True if the rule is judged in this report. Rules about the interface are judged only in reports of `judge`; in
+    /// other reports the interface is ponderhit itself.
     pub(crate) fn counts_rule(&self, rule: &RuleInfo) -> bool {
         self.command == RunMode::Judge.name() || !rule.is_about_interface()
     }
@@ -117,7 +117,8 @@ impl StoredReport {
         judged.collect()
     }
 
-    /// Notes about rules that fail with this version but did not fail in the report, or the reverse.
+    /// Notes about rules that fail with this version but did not fail in the report, and about rules that failed only
+    /// in the report.
     pub(crate) fn outcome_change_notes(
         &self,
         protocol: &dyn Protocol,

@@ -15,10 +15,10 @@ const MIN_KEPT_EVENTS: usize = 4096;
 /// The maximum number of violations per rule that are kept with their surrounding events.
 const MAX_SHOWN_VIOLATIONS: usize = 8;
 
-/// The maximum number of ranges without a judgement whose first and last events are kept.
+/// The maximum number of unjudged ranges whose first and last events are kept.
 const MAX_DOUBT_RANGES: usize = 100;
 
-/// The number of kept events before and after a violation; an excerpt shows fewer events.
+/// The number of events before and after a violation that are kept; an excerpt in a report shows fewer events.
 const KEPT_EVENTS_BEFORE_VIOLATION: usize = 16;
 const KEPT_EVENTS_AFTER_VIOLATION: usize = 8;
 
@@ -38,7 +38,7 @@ pub(crate) struct ConversationRecord {
 pub(crate) struct StreamingJudge<'a> {
     protocol: &'a dyn Protocol,
     current_process: ProcessConversation,
-    /// The conversations with earlier processes of the engine.
+    /// The record of the conversations with earlier processes of the engine.
     earlier_processes: Option<ConversationRecord>,
 }
 
@@ -84,7 +84,7 @@ impl<'a> StreamingJudge<'a> {
         });
     }
 
-    /// Marks that the log ends here, although the engine may have sent more lines.
+    /// Ends the conversation, because the log ends here although the engine may have sent more lines.
     pub(crate) fn mark_log_truncated(&mut self) {
         if let Some((line, last)) = self.current_process.kept_events.recent_events.back()
             && !matches!(last.kind, EventKind::End(_))
@@ -110,7 +110,7 @@ impl<'a> StreamingJudge<'a> {
 }
 
 impl ConversationRecord {
-    /// Appends a later record of the same engine.
+    /// Appends the record of a later conversation with the same engine.
     fn append_record(mut self, later: ConversationRecord) -> ConversationRecord {
         let shift = self.transcript.events.len();
         let ConversationRecord {
@@ -130,7 +130,7 @@ impl ConversationRecord {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // Each violation has a context with the same index, unless violations were dropped.
+            // Each violation has a context at the same index, unless contexts were dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
@@ -150,11 +150,10 @@ struct ProcessConversation {
     kept_events: KeptEvents,
 }
 
-/// The kept events.
+/// The events of a conversation that are still in memory.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events with their line numbers. `first_number` is the number of the first of these
-    /// events.
+    /// The last events, each with its line number. `first_number` is the event number of the first of these events.
     recent_events: VecDeque<(usize, Event)>,
     first_number: usize,
     /// The kept events before `recent_events`, each with its event number and its line number.
@@ -162,8 +161,8 @@ struct KeptEvents {
 }
 
 impl KeptEvents {
-    /// Removes the events before number `until` from `recent_events`. Of these events, those in
-    /// `wanted` move to `kept_for_report`.
+    /// Removes the events before number `until` from `recent_events`. Removed events whose numbers are in `wanted` move
+    /// to `kept_for_report`.
     fn keep_wanted_events(&mut self, until: usize, wanted: &BTreeSet<usize>) {
         let past = self.recent_events.drain(..until - self.first_number);
         for (number, (line, event)) in (self.first_number..until).zip(past) {
@@ -191,7 +190,7 @@ impl ProcessConversation {
         }
     }
 
-    /// Drops events to which no rule will refer.
+    /// Drops old events to which no rule will refer any more.
     fn drop_old_events(&mut self) {
         let kept = &mut self.kept_events;
         let latest = kept.first_number + kept.recent_events.len() - MIN_KEPT_EVENTS;
@@ -220,7 +219,7 @@ impl ProcessConversation {
         if !whole {
             let numbers: Vec<usize> = kept.kept_for_report.iter().map(|it| it.0).collect();
             let last = numbers.len().saturating_sub(1);
-            // A reference to a dropped event is changed to the next kept event.
+            // A reference to a dropped event becomes a reference to the next kept event.
             renumber_events(&mut judged, |number| {
                 numbers.partition_point(|it| *it < number).min(last)
             });
@@ -239,15 +238,17 @@ impl ProcessConversation {
     }
 }
 
-/// Selects the events that are kept after judging.
+/// Decides which events are kept after judging.
 #[derive(Clone, Copy)]
 enum KeepPolicy<'a> {
     AllEvents,
-    /// Keeps the events that a report may show in addition to this record.
+    /// Keeps the events that a report may show. Violations in this earlier record count towards the maximum number of
+    /// shown violations.
     ShownEvents(Option<&'a ConversationRecord>),
 }
 
-/// The events in the range `among` that a report may show, except those that the record `before` already shows.
+/// Returns the events in the range `among` that a report may show. Violations and witnesses in the earlier record
+/// `before` are shown first, so fewer events may be needed.
 fn events_to_keep(
     judged: &JudgeResult,
     before: Option<&ConversationRecord>,
@@ -275,7 +276,7 @@ fn events_to_keep(
     wanted
 }
 
-/// Replaces each event number in the result of the judge by `number` of it.
+/// Replaces each event number in the result of the judge by the number that the function `number` returns for it.
 fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
     let move_to = |at: &mut EventIndex| at.0 = number(at.0);
     for range in &mut judged.doubt_ranges.ranges {
@@ -312,7 +313,7 @@ mod tests {
     use super::*;
     use crate::{protocol, transcript::LineReader};
 
-    /// The lines of a session with this number of searches; the last search but one has an illegal move.
+    /// Returns the lines of a session with this number of searches; the second-last search ends with an illegal move.
     fn session_lines(searches: usize) -> Vec<String> {
         let mut lines: Vec<String> = ["> ucci", "< ucciok"].map(str::to_owned).into();
         for number in 0..searches {

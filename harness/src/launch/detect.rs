@@ -10,21 +10,21 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// The total timeout for all protocols.
+/// The time limit for trying the handshakes of all protocols.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
-/// The delay between the starts of two handshake attempts. Most engines answer in this time.
+/// The delay between the starts of the handshake attempts with two protocols. Most engines complete a handshake within
+/// this time.
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The time for reading from one process before the next process has its turn.
+/// For this time, lines are read from one process before the next process has its turn.
 const TIME_PER_TURN: Duration = Duration::from_millis(10);
 
-/// A related protocol may take this much longer for its handshake than the detection of the first
-/// protocol took.
+/// The handshake of a related protocol may take this much longer than the detection of the first protocol took.
 const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The maximum number of lines that are read from one process in its turn, so that a flooding
-/// process does not block the others.
+/// The maximum number of lines that are read from one process in its turn. Without it, a flooding process would block
+/// the other processes.
 const LINES_PER_TURN: usize = 64;
 
 /// The time that an engine has to exit after it was asked to quit.
@@ -40,7 +40,7 @@ pub const UNFLUSHED_HINT: Message = message!(
 pub struct ProbeResult {
     /// The protocols with a valid handshake, in the order of the attempts.
     pub answered_protocols: Vec<&'static dyn Protocol>,
-    /// A command and the unexpected line that the engine sent as its answer.
+    /// A command, and the unexpected line that the engine sent in place of the answer.
     pub unexpected_answer: Option<(String, Vec<u8>)>,
     /// The end of the first process, if the process ended before it was asked to quit.
     pub end: Option<SessionEnd>,
@@ -50,7 +50,7 @@ pub struct ProbeResult {
     pub handshake_after_quit: bool,
 }
 
-/// The detected protocol with notes for the user, or the reason of a failure.
+/// The detected protocol with notes for the user, or the reason why no protocol was detected.
 pub enum Detection {
     Protocol(&'static dyn Protocol, Vec<Message>),
     /// The reason why no protocol was detected.
@@ -59,7 +59,7 @@ pub enum Detection {
 
 /// Detects the protocol of an engine.
 ///
-/// `startup` is the timeout of the detection; `None` means the default.
+/// `startup` is the time limit of the detection; `None` means the default.
 pub fn detect_protocol(
     spec: &link::EngineSpec,
     startup: Option<Duration>,
@@ -198,8 +198,8 @@ pub fn probe_protocols(
     })
 }
 
-/// Tries the protocols that engines of the detected protocol often speak, too. A note lists those
-/// that the engine answers.
+/// Also tries the related protocols, that is, the protocols that engines of the detected protocol often speak, too. A
+/// note lists the related protocols that the engine answers.
 fn try_related_protocols(
     attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,

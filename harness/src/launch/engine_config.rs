@@ -104,7 +104,7 @@ impl EngineConfig {
         protocol::find_protocol(&self.protocol).map(|it| self.in_named_game(it))
     }
 
-    /// The protocol for the game that the user named, if this protocol has that game.
+    /// Returns the protocol for the game that the user named, or the unchanged protocol if it does not have this game.
     pub fn in_named_game(&self, protocol: &'static dyn Protocol) -> &'static dyn Protocol {
         let game = self.game.as_deref();
         game.and_then(|it| protocol.for_game(it))
@@ -138,7 +138,8 @@ impl EngineConfig {
         }
     }
 
-    /// The detected protocol for the game that the user named.
+    /// Adapts the detected protocol to the game that the user named; if the protocol does not have this game, nothing
+    /// is detected.
     pub(crate) fn with_game(&self, found: Detection) -> Detection {
         let (protocol, notes) = match found {
             Detection::Protocol(protocol, notes) => (protocol, notes),
@@ -172,7 +173,7 @@ impl EngineConfig {
         }
     }
 
-    /// The settings as options of the command line.
+    /// Returns the settings as words of the command line.
     fn option_words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |name: &str, value: String| words.extend([format!("--{name}"), value]);
@@ -224,7 +225,7 @@ pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// Returns an error that lists the valid names.
+/// Returns an error that lists the valid names if the name is not valid.
 pub fn check_protocol_name(text: &str) -> Result<(), Message> {
     if text == AUTO_PROTOCOL || protocol::find_protocol(text).is_some() {
         return Ok(());
@@ -243,7 +244,7 @@ pub fn check_protocol_name(text: &str) -> Result<(), Message> {
 ///
 /// # Errors
 ///
-/// Returns an error that lists the valid names.
+/// Returns an error that lists the valid names if the name is not valid.
 pub fn check_game(game: &str, protocols: &[&dyn Protocol]) -> Result<(), Message> {
     let games: Vec<&str> = protocols.iter().flat_map(|it| it.games()).collect();
     if games.contains(&game) {
@@ -281,7 +282,7 @@ pub fn check_scale(scale: f64) -> Result<f64, Message> {
     }
 }
 
-/// Checks that the text is one line.
+/// Checks that the text is a single line.
 ///
 /// # Errors
 ///

@@ -7,10 +7,10 @@ use crate::scenarios::{Scenario, ScenarioOrigin};
 /// The name by which the user started the program.
 static PROGRAM_NAME: OnceLock<String> = OnceLock::new();
 
-/// Sets the first word of all command lines; without a name, the command lines begin with `ponderhit`.
+/// Sets the program name with which all command lines in reports begin. If no name is set, they begin with `ponderhit`.
 pub(crate) fn set_program_name(name: &str) {
     if !name.is_empty() {
-        // Only the first name counts.
+        // Only the first call has an effect.
         let _ = PROGRAM_NAME.set(name.to_owned());
     }
 }
@@ -24,7 +24,7 @@ fn program_name() -> &'static str {
 pub struct Reproduce {
     /// The name in `--protocol NAME`, if the user gave this option.
     pub protocol: Option<String>,
-    /// The other options, as separate words.
+    /// The other options of the user's command line, as separate words.
     pub options: Vec<String>,
     /// The engine's command; empty for the built-in engine.
     pub engine: Vec<String>,
@@ -39,7 +39,8 @@ impl Reproduce {
         self.command_line("replay", &[&scenario.id], protocol)
     }
 
-    /// The command line that replays this script file. The file must name its protocol.
+    /// The command line that replays this script file. The script file must name its protocol, because the command line
+    /// does not name it.
     pub fn replay_file_command(&self, file: &str) -> String {
         self.command_line("replay", &[file], None)
     }
@@ -82,14 +83,15 @@ pub fn quote_word(word: &str) -> String {
     }
 }
 
-/// Quotes a word so that cmd.exe and PowerShell read the same word. A word with `%`, `$`, a backtick or a quotation
-/// mark has a different meaning in one of them.
+/// Quotes a word so that cmd.exe and PowerShell read the same word. If a word contains `%`, `$`, a backtick or a
+/// quotation mark, the quoted word has a different meaning in one of the two shells.
 fn quote_word_for_windows(word: &str) -> String {
     let plain = |it: char| it.is_ascii_alphanumeric() || "-_./=:+\\".contains(it);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    // Backslashes before a quotation mark are read as an escape.
+    // Backslashes at the end of the word are doubled, because before the closing quotation mark they would be read as
+    // an escape.
     let trailing = word.chars().rev().take_while(|it| *it == '\\').count();
     format!("\"{}{}\"", word.replace('"', "\\\""), "\\".repeat(trailing))
 }

@@ -6,13 +6,12 @@ use std::cell::Cell;
 
 use super::*;
 
-/// The rules of the tests. Each test decides which of these rules has violations that depend on a
-/// measurement.
+/// The rules of the tests. Each test chooses which of these rules has a violation that depends on a measurement.
 const FIRST_RULE: RuleId = RuleId::new("ucci/first");
 const SECOND_RULE: RuleId = RuleId::new("ucci/second");
 
-/// Confirms a session in which the rule has the result `first`. In the replays the rule has the
-/// results `later`, in this order. Returns the final result and the number of replays.
+/// Confirms by replays a session in which the rule has the result `first`. In the replays, the rule has the results
+/// `later`, one after the other. Returns the final result of the rule and the number of replays.
 fn confirm_with_replays(
     rule: RuleId,
     first: RuleResult,
@@ -184,8 +183,8 @@ fn a_rule_violated_in_another_session_is_not_replayed() {
     assert_eq!(convicted, BTreeSet::from([FIRST_RULE]));
 }
 
-/// A rule may have violations with and without measurements. Only violations that depend on a
-/// measurement need confirmation.
+/// A rule may have both violations that depend on a measurement and violations that depend on none. Only the first kind
+/// needs confirmation.
 #[test]
 fn a_rule_can_have_measured_and_other_violations() {
     let (known, played) = confirm_with_replays(

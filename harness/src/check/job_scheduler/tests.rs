@@ -56,11 +56,12 @@ fn the_replay_of_an_overdue_wait_starts_while_the_first_session_waits() {
     first.on_overdue_wait(&pophash_wait(), true);
     let replay = start_next(&scheduler);
     assert_eq!(replay.job, job(0, JobKind::Replay));
-    // The waiting replay gives its job to the next scenario, too.
+    // A replay that only waits gives its job to the next scenario, too.
     replay.on_overdue_wait(&pophash_wait(), true);
     let third = start_next(&scheduler);
     assert_eq!(third.job, job(2, JobKind::FirstPlay));
-    // Both jobs are used, and the smoke scenario only waits, so a scenario with a clock follows.
+    // Both jobs are in use, and the smoke scenario waits for its answer, so a scenario that waits for a given time may
+    // start next.
     let fourth = start_next(&scheduler);
     assert_eq!(fourth.job, job(4, JobKind::ClockPlay));
     history.record_timeout(pophash_wait());
@@ -81,7 +82,7 @@ fn one_early_replay_for_each_kind_of_wait_is_enough() {
     assert_eq!(replay.job, job(0, JobKind::Replay));
     let third = start_next(&scheduler);
     assert_eq!(third.job, job(2, JobKind::FirstPlay));
-    // The wait for another answer has its own replay.
+    // A wait for an answer of another kind gets its own replay.
     second.on_wait_ended();
     second.on_overdue_wait(&WaitKind::of_idle_engine("readyok"), false);
     replay.end_job();
@@ -93,7 +94,7 @@ fn one_early_replay_for_each_kind_of_wait_is_enough() {
 fn an_answer_that_is_only_slow_needs_no_replay() {
     let (scheduler, _) = new_scheduler(2);
     let (first, second) = (start_next(&scheduler), start_next(&scheduler));
-    // The engine uses the processor, so the wait keeps its job, and the replay has to wait.
+    // The engine uses the processor while it owes the answer, so the session keeps its job, and the replay has to wait.
     first.on_overdue_wait(&pophash_wait(), false);
     first.on_wait_ended();
     second.on_overdue_wait(&pophash_wait(), false);
@@ -101,7 +102,7 @@ fn an_answer_that_is_only_slow_needs_no_replay() {
     first.end_job();
     let third = start_next(&scheduler);
     assert_eq!(third.job, job(2, JobKind::FirstPlay));
-    // After two late answers, the engine is slow.
+    // After two late answers, the engine counts as slow.
     third.on_overdue_wait(&pophash_wait(), true);
     assert_eq!(start_next(&scheduler).job, job(3, JobKind::FirstPlay));
 }

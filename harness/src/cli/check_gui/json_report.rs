@@ -26,7 +26,7 @@ struct JsonReport<'a> {
     engine: &'a [String],
     healthy: JsonRun<'a>,
     faults: Vec<JsonRun<'a>>,
-    /// How many faults have each outcome.
+    /// The number of faults with each outcome.
     summary: BTreeMap<&'static str, usize>,
     exit: u8,
 }
@@ -42,9 +42,9 @@ struct JsonRun<'a> {
     signal: Option<&'a str>,
     seconds: f64,
     violations: Vec<JsonViolation<'a>>,
-    /// The number of starts of the engine.
+    /// How often the GUI started the engine.
     engine_starts: usize,
-    /// The files of `--transcripts`.
+    /// The recordings in the directory of `--transcripts`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     recordings: Vec<String>,
     last_lines: &'a [String],

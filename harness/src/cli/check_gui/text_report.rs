@@ -21,7 +21,7 @@ const NAME_WIDTH: usize = 24;
 /// The width of the column with the outcomes.
 const OUTCOME_WIDTH: usize = 14;
 
-/// The first line: the version, the protocol, and the GUI.
+/// Writes the first line: the version, the protocol, and the GUI.
 pub(super) fn write_heading(context: &ReportContext, out: &mut dyn Write) -> io::Result<()> {
     let tool = ToolInfo::CURRENT_TOOL;
     let parts = [
@@ -33,7 +33,7 @@ pub(super) fn write_heading(context: &ReportContext, out: &mut dyn Write) -> io:
     writeln!(out, "{heading}\n")
 }
 
-/// The line of one run.
+/// Writes the line about one run of the GUI.
 pub(super) fn write_run(run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
     let (mark, style) = match run.outcome {
         GuiOutcome::NotMet => ("-", TextStyle::Unimportant),
@@ -60,7 +60,7 @@ fn fault_name(run: &FaultRun) -> String {
     }
 }
 
-/// The details of the failures, and the last line.
+/// Writes the details of the failures, and the summary line of the report.
 pub(super) fn write_details(
     context: &ReportContext,
     runs: &GuiRuns,
@@ -102,7 +102,7 @@ pub(super) fn write_details(
     write_summary(context, runs, out)
 }
 
-/// The whole text, for a file.
+/// Writes the whole text report, for a file.
 pub(super) fn write_all(
     context: &ReportContext,
     runs: &GuiRuns,

@@ -1,4 +1,4 @@
-//! Reads `ponderhit.toml`: its options, its `[[engine]]` tables, and the place of each key for error messages.
+//! Reads `ponderhit.toml`: its options, its `[[engine]]` tables, and the position of each key for error messages.
 
 use std::{
     collections::BTreeSet,
@@ -25,14 +25,14 @@ pub(super) const CONFIG_FILE_NAME: &str = "ponderhit.toml";
 /// The key in `ponderhit.toml` for the engine's command line, or for the tables of several engines.
 pub(super) const ENGINE_KEY: &str = "engine";
 
-/// The key for the directory in which the engine starts.
+/// The key for the directory in which the engine is started.
 pub(super) const CWD_KEY: &str = "cwd";
 
-/// The keys of an `[[engine]]` table that are no options.
+/// The keys of an `[[engine]]` table that are not names of options.
 const NAME_KEY: &str = "name";
 const COMMAND_KEY: &str = "command";
 
-/// The options that an `[[engine]]` table may set for its engine. The others belong to the whole run.
+/// The options that an `[[engine]]` table may set for its engine. All other options belong to the whole run.
 const TABLE_OPTIONS: [&str; 18] = [
     "allow-inconclusive",
     CWD_KEY,
@@ -102,7 +102,7 @@ pub(super) struct Entry {
 pub(super) struct EngineTable {
     pub(super) name: String,
     pub(super) command: Entry,
-    /// The options for this engine.
+    /// The options that this table sets for its engine.
     pub(super) options: Vec<Entry>,
 }
 
@@ -110,9 +110,9 @@ pub(super) struct EngineTable {
 pub(super) struct ConfigFile<'a> {
     directory: &'a Path,
     text: &'a str,
-    /// The options of all engines.
+    /// The options that the file sets for all engines.
     pub(super) options: Vec<Entry>,
-    /// The command line of the key `engine`.
+    /// The value of the key `engine`: a command line.
     pub(super) engine: Option<Entry>,
     pub(super) engine_tables: Vec<EngineTable>,
 }
@@ -181,7 +181,7 @@ impl<'a> ConfigFile<'a> {
         Ok(engines)
     }
 
-    /// Returns an `[[engine]]` table, and the place of its name.
+    /// Parses an `[[engine]]` table; also returns the position of its name in the text.
     fn parse_table(
         &self,
         entries: Vec<Entry>,
@@ -227,7 +227,7 @@ impl<'a> ConfigFile<'a> {
         Ok((name.place, table))
     }
 
-    /// The words of an engine's command line.
+    /// Returns the words of an engine's command line.
     pub(super) fn engine_words(&self, command: &Entry) -> Result<Vec<String>, Error> {
         let words = values_as_strings(&command.value);
         let words = words.filter(|it| it.first().is_some_and(|it| !it.is_empty()));
@@ -265,7 +265,7 @@ impl<'a> ConfigFile<'a> {
         entry: &Entry,
         option: &Arg,
     ) -> Result<Vec<OsString>, Error> {
-        // A key may be an alias of the option.
+        // The key in the file may be an alias of the option's name.
         let key = option.get_long().unwrap_or(&entry.key);
         let flag = format!("--{key}");
         let takes = matches!(option.get_action(), ArgAction::Set | ArgAction::Append);
@@ -315,7 +315,7 @@ impl<'a> ConfigFile<'a> {
     }
 }
 
-/// The message about a key that is no option, with the most similar of the known keys.
+/// The message about a key that is no option; the message suggests the most similar known key.
 pub(super) fn unrecognized_option<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Message {
     if let Some(nearest) = suggest::nearest_id(key, known) {
         return message!(
@@ -332,7 +332,7 @@ pub(super) fn unrecognized_option<'a>(key: &str, known: impl Iterator<Item = &'a
     )
 }
 
-/// The entries of a table, with their places.
+/// The entries of a table, with their positions in the text.
 fn entries_of(table: Table, places: &DeTable<'_>) -> Vec<Entry> {
     let place = |key: &str| {
         let found = places.iter().find(|it| it.0.get_ref() == key);
@@ -346,13 +346,13 @@ fn entries_of(table: Table, places: &DeTable<'_>) -> Vec<Entry> {
     entries.collect()
 }
 
-/// The tables of a value that has only tables.
+/// Returns the tables of a list in which every element is a table.
 fn tables_of(value: &Value) -> Option<Vec<Table>> {
     let values = value.as_array().filter(|it| !it.is_empty())?;
     values.iter().map(|it| it.as_table().cloned()).collect()
 }
 
-/// Whether a name can be a part of a file name on every system.
+/// True if the name can be a part of a file name on every system.
 fn is_engine_name(name: &str) -> bool {
     name.starts_with(char::is_alphanumeric)
         && !name.ends_with('.')
@@ -361,7 +361,7 @@ fn is_engine_name(name: &str) -> bool {
             .all(|it| it.is_alphanumeric() || matches!(it, '-' | '_' | '.'))
 }
 
-/// Returns the elements of a TOML list as strings. A single value counts as a list of one element.
+/// Returns the elements of a TOML list as strings. A single value is treated as a list of one element.
 fn values_as_strings(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Array(all) => all.iter().map(value_as_string).collect(),

@@ -1,4 +1,4 @@
-//! Finds and prints one requirement of a protocol's text: its words, and the rules that judge it.
+//! Finds and prints one requirement of a protocol's text: the words of the requirement, and the rules that judge it.
 
 use std::io::{self, Write};
 
@@ -9,24 +9,24 @@ use crate::{
     report::text::{LINE_WIDTH, TextStyle, style_rule, style_text},
 };
 
-/// One row of a page in `docs/spec/`.
+/// One row (a requirement) of a page in `docs/spec/`.
 pub(super) struct Requirement {
     protocol: &'static dyn Protocol,
     /// The id of the requirement, such as `E1`.
     id: String,
     /// The cells between the id and the rules, each with the title of its column.
     cells: Vec<(String, String)>,
-    /// The cell of the rules, or the reason why there is no rule.
+    /// The cell with the rules that judge the requirement, or with the reason why no rule does.
     judged_by: String,
-    /// The passage of the protocol's text, if the page names it.
+    /// The passage of the protocol's text in which the requirement is stated, if the page names the passage.
     passage: Option<String>,
 }
 
-/// The text of a cell without a value, such as the section of a requirement that no section states.
+/// The text of an empty cell; for example, a requirement may come from no section of the protocol's text.
 const NO_CELL: &str = "–";
 
-/// Returns the requirements that the words name: `UCCI E1`, `ucci e1`, or `E1`. A requirement without a protocol may
-/// exist in several protocols.
+/// Returns the requirements that the words name, for example `UCCI E1`, `ucci e1` or `E1`. Without a protocol, an id
+/// may name requirements of several protocols.
 pub(super) fn find_requirements(words: &[String]) -> Vec<Requirement> {
     let words: Vec<&str> = words.iter().flat_map(|it| it.split_whitespace()).collect();
     let (name, id) = match words[..] {
@@ -74,8 +74,8 @@ fn find_requirement(protocol: &'static dyn Protocol, id: &str) -> Option<Require
     None
 }
 
-/// Returns the passage of the text that the letters of an id stand for. The first paragraph of a page may list them, as
-/// in `(MV moves, F FEN, ...)`.
+/// Returns the passage of the protocol's text that the letters in the requirement's id stand for. The first paragraph
+/// of a page may list such letters, as in `(MV moves, F FEN, ...)`.
 fn find_passage(page: &str, id: &str) -> Option<String> {
     let letters = id.trim_end_matches(|it: char| it.is_ascii_digit());
     let head = page.split("\n\n").nth(1)?.replace('\n', " ");

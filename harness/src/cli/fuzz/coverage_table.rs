@@ -10,25 +10,26 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::{message::message, protocol::coverage::translate_word};
 
-/// A command, the engine's state before the command, and the engine's next output.
+/// One row of the coverage: a command, the engine's state before the command, the engine's next output, and their
+/// number.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CoverageRow {
     pub(super) state: &'static str,
     pub(super) command: &'static str,
     pub(super) heard: &'static str,
     pub(super) count: u64,
-    /// The total time from these commands to the next command of the interface.
+    /// The total time from these commands to the interface's next commands.
     pub(super) seconds: f64,
 }
 
 /// The number of columns of the table.
 const COLUMN_COUNT: usize = 5;
 
-/// The columns with numbers, which are aligned at the right.
+/// The columns that contain numbers and are aligned at the right.
 const NUMBER_COLUMNS: [usize; 2] = [2, 3];
 
-/// Writes for each command and state how often the command was sent, the time up to the next command, and the engine's
-/// next outputs.
+/// Writes, for each command and state: how often the command was sent, the time until the next command, and the
+/// engine's next outputs.
 pub(super) fn write_coverage_table(
     coverage: &[CoverageRow],
     out: &mut dyn Write,

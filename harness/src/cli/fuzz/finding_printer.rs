@@ -25,7 +25,7 @@ use crate::{
     readable::truncate_text,
 };
 
-/// The maximal number of script lines that are printed for a finding. The file of the script has all lines.
+/// The maximal number of script lines that are printed for a finding. The stored script of a finding has all lines.
 const MAX_PRINTED_SCRIPT_LINES: usize = 12;
 
 pub(super) struct FindingPrinter<'a> {
@@ -33,7 +33,7 @@ pub(super) struct FindingPrinter<'a> {
     store: &'a FindingStore,
     reproduce: &'a Reproduce,
     known_failures: &'a KnownFailures,
-    /// True if standard output gets the text report.
+    /// True if the text report is printed to standard output.
     prints_text: bool,
     stopwatch: Stopwatch,
     script_paths: RefCell<Vec<PathBuf>>,
@@ -88,7 +88,7 @@ impl<'a> FindingPrinter<'a> {
         }
     }
 
-    /// Prints the stored findings and whether they were reproduced.
+    /// Prints each stored finding, and whether it was reproduced.
     pub(super) fn print_stored_findings(&self, stored: &StoredFindings) -> Result<(), Error> {
         if !self.prints_text || stored.reproduced.len() + stored.not_reproduced_paths.len() == 0 {
             return Ok(());
@@ -201,7 +201,8 @@ impl<'a> FindingPrinter<'a> {
     }
 }
 
-/// Returns the mark of a finding: `~` for a known failure, `✗` for a certain finding, `?` for an uncertain one.
+/// Returns the mark of a finding in the text report: `~` for a known failure, `✗` for a certain finding, `?` for an
+/// uncertain one.
 fn finding_mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
     match finding.is_mostly_reproduced() {
         _ if is_known_failure(&finding.rule, known_failures) => "~",

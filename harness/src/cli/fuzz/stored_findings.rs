@@ -19,15 +19,15 @@ use crate::{
 #[derive(Default)]
 pub(super) struct StoredFindings {
     pub(super) reproduced: Vec<Finding>,
-    /// The paths of the scripts of `reproduced`, in the same order.
+    /// The paths of the scripts of the findings in `reproduced`, in the same order.
     pub(super) reproduced_paths: Vec<String>,
     pub(super) not_reproduced_paths: Vec<String>,
 }
 
-/// The scenario name of all findings in a known-failures file.
+/// In a known-failures file, all findings of `fuzz` belong to the scenario with this name.
 const FUZZ_SCENARIO_NAME: &str = "fuzz";
 
-/// True if violations of a rule are known failures.
+/// True if the violations of this rule are known failures.
 pub(super) fn is_known_failure(rule: &str, known_failures: &KnownFailures) -> bool {
     known_failures.covers_violation(rule, FUZZ_SCENARIO_NAME, None)
 }
@@ -54,14 +54,14 @@ pub(super) fn replay_before_campaign(
                 findings.reproduced_paths.push(path);
             }
             Ok(None) => findings.not_reproduced_paths.push(path),
-            // If the engine cannot be started, the campaign reports the error.
+            // An engine that cannot be started is no error here, because the campaign reports it.
             Err(_) => break,
         }
     }
     Ok(findings)
 }
 
-/// Runs `fuzz --replay`: reports for each stored finding whether it is fixed.
+/// Runs `fuzz --replay`: plays each stored finding and reports whether it is fixed.
 pub(super) fn replay_and_report(
     request: &CampaignRequest<'_>,
     store: &FindingStore,

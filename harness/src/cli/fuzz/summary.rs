@@ -42,7 +42,7 @@ fn campaign_exit_code(
         <= MIN_LEGAL_RESULT_SHARE * positions.result_count as f64;
     match campaign {
         _ if link::was_interrupted() => Exit::Interrupted,
-        // The engine answered its handshake, so it was started.
+        // If the engine answered its handshake, it was started.
         it if it.campaign_error == Some(UNRESPONSIVE_ENGINE_ON_BUSY_HOST) => Exit::Inconclusive,
         it if it.campaign_error.is_some() && it.always_violated_rules.is_empty() => Exit::NoEngine,
         it if it.campaign_error.is_some() => Exit::Violated,
@@ -69,27 +69,27 @@ pub(super) struct CampaignSummary {
     stored: Vec<String>,
     /// The scripts of stored findings that were not reproduced.
     stored_silent: Vec<String>,
-    /// The rules that are violated in every session, which are reported once and not minimized.
+    /// The rules that the engine violates in every session. They are reported once and not minimized.
     #[serde(rename = "plain")]
     always_violated: Vec<String>,
-    /// The rules in `always_violated` that are known failures.
+    /// The rules in `always_violated` whose violations are known failures.
     #[serde(rename = "plain_known")]
     always_violated_known: Vec<String>,
     coverage: Vec<CoverageRow>,
-    /// The number of searches that ended with a result.
+    /// The number of searches that ended with any result.
     positions_asked: u64,
-    /// The number of searches whose result is possible in the position: a legal move, or a reply
+    /// The number of searches with a result that is possible in the position on the board: a legal move, or a reply
     /// that no move is possible.
     positions_answered: u64,
-    /// The number of violations that were neither confirmed nor minimized when the time was up.
+    /// The number of violations for which the time did not suffice: they were neither confirmed nor minimized.
     left: usize,
     /// The number of sessions in which the engine was not idle within two seconds but violated no rule.
     slow: usize,
     times: TimesEntry,
-    /// The description of the sandbox.
+    /// The description of the sandbox in which the engine ran.
     #[serde(rename = "safety")]
     pub(super) sandbox: String,
-    /// The hint that is printed if the engine does not start.
+    /// The hint that is printed if the engine did not start.
     #[serde(skip)]
     pub(super) hint: Option<Message>,
     problem: Option<String>,
@@ -136,7 +136,7 @@ impl TimesEntry {
         }
     }
 
-    /// Writes the share of each activity in the time of the workers.
+    /// Writes what share of the workers' time each activity took.
     fn write_time_shares(&self, out: &mut dyn Write) -> io::Result<()> {
         let all = self.exploring + self.triage + self.starting + self.timeouts;
         let percent = |part: f64| format!("{:.0}", 100.0 * part / all.max(f64::MIN_POSITIVE));
@@ -299,7 +299,7 @@ impl CampaignSummary {
         writeln!(out, "\n{counts}\n{end}")
     }
 
-    /// Writes how many searches ended with a result that is possible in the position.
+    /// Writes the share of the searches that ended with a result that is possible in the position.
     fn write_legal_result_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         let (count, percent) = (self.positions_asked, format!("{:.0}", 100.0 * share));

@@ -13,13 +13,13 @@ use crate::{error::Error, protocol};
 
 pub(super) const KNOWN_FAILURES_FILE: &str = "known-failures.txt";
 
-/// The tag of the action and of the GitLab template.
+/// The version tag of the GitHub action and of the GitLab template.
 const TAG: &str = concat!("v", env!("CARGO_PKG_VERSION"));
 
-/// The repository, for addresses of its files.
+/// The address of ponderhit's repository, for links to its files.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// Writes a file with the directories above it. Returns false if the file exists already.
+/// Writes a file and creates its parent directories. Returns false if the file exists already.
 pub(super) fn write_new_file(path: &Path, text: &str) -> Result<bool, Error> {
     let error = |err| Error::file_error(path.display(), err);
     if let Some(directory) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
@@ -35,7 +35,7 @@ pub(super) fn write_new_file(path: &Path, text: &str) -> Result<bool, Error> {
     }
 }
 
-/// The text of `ponderhit.toml`. `engine` is `None` if the user has to name the engine.
+/// The text of `ponderhit.toml`. `engine` is `None` if the user has to fill in the engine's command line.
 pub(super) fn config_text(engine: Option<&[String]>, protocol: Option<&str>) -> String {
     let (comment, words) = match engine {
         Some(words) => (
@@ -94,7 +94,7 @@ pub(super) fn known_failures_text() -> String {
 }
 
 impl CiSystem {
-    /// The file that this CI system reads.
+    /// The name of the file that this CI system reads.
     pub(super) fn file(self) -> Option<&'static str> {
         match self {
             CiSystem::Github => Some(".github/workflows/protocol.yml"),
@@ -103,7 +103,8 @@ impl CiSystem {
         }
     }
 
-    /// The text of a file that builds the engine and checks it. `ponderhit.toml` names the engine.
+    /// The text of a CI file that builds the engine and checks it. The command line of the engine is in
+    /// `ponderhit.toml`.
     pub(super) fn text(self, build: Option<&str>) -> String {
         match self {
             CiSystem::Github => {

@@ -11,13 +11,13 @@ use toml::Table;
 
 use crate::protocol::{self, Protocol};
 
-/// The largest source file or build file that is read, in bytes.
+/// The maximum size of a source file or build file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
 /// The maximum number of source files that are read.
 const MAX_SOURCE_FILES: usize = 500;
 
-/// The maximum depth of directories with source files.
+/// The maximum depth of the directories that are searched for source files.
 const MAX_DEPTH: usize = 4;
 
 /// Directories with files that were generated, or that belong to other projects.
@@ -38,10 +38,10 @@ const SOURCE_EXTENSIONS: [&str; 22] = [
     "py", "rb", "rs", "scala", "swift", "ts", "zig",
 ];
 
-/// The variables that name the program in a makefile.
+/// The makefile variables that name the program.
 const PROGRAM_VARIABLES: &str = "EXE|EXECUTABLE|TARGET|BIN|BINARY|PROG|PROGRAM|NAME|OUT|OUTPUT";
 
-/// The bytes at the beginning of programs: Linux, macOS (two kinds), Windows.
+/// The bytes with which executable files begin: Linux, macOS (two kinds), Windows.
 const PROGRAM_MAGIC: [&[u8]; 4] = [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ"];
 
 /// The engine of a directory.
@@ -51,11 +51,11 @@ pub(super) struct Project {
     pub(super) engine: Vec<String>,
     /// The command line that builds the engine.
     pub(super) build: Option<String>,
-    /// The file that showed the engine.
+    /// The name of the file in which the engine was found.
     pub(super) found_in: String,
 }
 
-/// Returns the engine of a directory, by its build files, its Python files, or its only program.
+/// Finds the engine of a directory by its build files, its Python files, or the only executable file in it.
 pub(super) fn find_project(directory: &Path) -> Option<Project> {
     let kinds = [
         cargo_project,
@@ -69,8 +69,8 @@ pub(super) fn find_project(directory: &Path) -> Option<Project> {
     kinds.iter().find_map(|it| it(directory))
 }
 
-/// Returns the protocol whose first command stands in quotes in the source files, and the file. `None` if there is no
-/// such protocol, or more than one.
+/// Finds the protocol whose first command stands in quotes in the source files; also returns the file with this
+/// command. Returns `None` if the sources contain the first command of no protocol, or of several.
 pub(super) fn protocol_in_sources(directory: &Path) -> Option<(&'static dyn Protocol, String)> {
     let mut files = Vec::new();
     collect_source_files(directory, "", 0, &mut files);
@@ -132,7 +132,7 @@ fn has_source_extension(name: &str) -> bool {
     extension.is_some_and(|it| SOURCE_EXTENSIONS.contains(&&*it))
 }
 
-/// The names of the entries of a directory, and whether they are directories. Links are not followed.
+/// The names of the entries of a directory, each with true if it is a directory. Links are not followed.
 fn sorted_entries(directory: &Path) -> Vec<(String, bool)> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
@@ -146,7 +146,7 @@ fn sorted_entries(directory: &Path) -> Vec<(String, bool)> {
     entries
 }
 
-/// Reads a file, or `None` if it is too large or cannot be read.
+/// Reads a file; returns `None` if the file is too large or cannot be read.
 fn read_bytes(path: &Path) -> Option<Vec<u8>> {
     let file = File::open(path).ok().filter(|it| {
         it.metadata()
@@ -161,7 +161,7 @@ fn read_text(directory: &Path, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&read_bytes(&directory.join(name))?).into_owned())
 }
 
-/// Returns a project whose program is one file.
+/// Returns a project whose engine is started by a single word, the path of its program.
 fn program(path: String, build: impl Into<String>, found_in: impl Into<String>) -> Option<Project> {
     Some(Project {
         engine: vec![path],
@@ -179,7 +179,7 @@ fn cargo_project(directory: &Path) -> Option<Project> {
     let first = binaries.and_then(|it| named(it.first()?.as_table()?, "name"));
     let name = match (named(package, "default-run"), first) {
         (Some(name), _) | (None, Some(name)) => name,
-        // Without a table, only these files become programs.
+        // Without a `[[bin]]` table, Cargo builds programs only from these files.
         _ if directory.join("src/main.rs").is_file() => named(package, "name")?,
         _ => {
             let mut files = sorted_entries(&directory.join("src/bin")).into_iter();
@@ -262,7 +262,7 @@ fn python_project(directory: &Path) -> Option<Project> {
     })
 }
 
-/// The only program of a directory without build files.
+/// Returns the only executable file of a directory without build files.
 fn only_program(directory: &Path) -> Option<Project> {
     let is_program = |name: &str| {
         let mut start = Vec::new();
@@ -285,13 +285,13 @@ fn only_program(directory: &Path) -> Option<Project> {
     }
 }
 
-/// The first group of the first match.
+/// Returns the text of the first group in the first match of `pattern`.
 fn capture(text: &str, pattern: &str) -> Option<String> {
     let pattern = regex::Regex::new(&format!("(?-u){pattern}")).ok()?;
     Some(pattern.captures(text)?.get(1)?.as_str().to_owned())
 }
 
-/// Whether a name needs no quotes in a shell and in YAML.
+/// True if the name needs no quotes in a shell and in YAML.
 fn is_plain(name: &str) -> bool {
     let is_plain_char = |it: char| it.is_ascii_alphanumeric() || "._-".contains(it);
     name.starts_with(|it: char| it.is_ascii_alphanumeric()) && name.chars().all(is_plain_char)
@@ -301,7 +301,7 @@ fn is_plain(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The engine of a directory with these files, and the command that builds it.
+    /// Returns the command line of the engine in a directory with these files, and the command that builds it.
     fn engine_of(files: &[(&str, &str)]) -> (String, String) {
         let dir = tempfile::tempdir().unwrap();
         for (name, text) in files {

@@ -17,13 +17,13 @@ use crate::{
 /// The number of bytes from which the format of a log is detected.
 const HEAD_BYTES: usize = 128 << 10;
 
-/// A log that was opened once, so that its protocol and errors are known before the first log is judged.
+/// A log whose protocol and errors are known, and which is not judged yet.
 pub(super) enum PendingLog {
-    /// The log is a file, and is opened again. If all logs stayed open, the system's limit on open files would limit the
-    /// number of logs.
+    /// The log is a file, which is opened again when it is judged. Files are closed in between, because the system
+    /// limits the number of open files.
     File {
         name: String,
-        /// The format, which is not detected again.
+        /// The format of the log, known since the log was first opened.
         format: &'static dyn LogFormat,
         is_format_detected: bool,
     },
@@ -62,10 +62,10 @@ impl PendingLog {
     }
 }
 
-/// Opens every log of the command line once, and finds the protocol. `standard_input` is the input of `-`.
+/// Opens every log of the command line once, and finds the protocol. `standard_input` is the input for the name `-`.
 ///
-/// # Errors
-/// Returns an error if a log cannot be read, if its format is unrecognized, or if no protocol is named or found.
+/// # Errors Returns an error if a log cannot be read, if its format is unrecognized, or if the protocol is neither
+/// named nor found.
 pub(super) fn open_logs(
     args: &Args,
     mut standard_input: Option<LogInput>,
@@ -89,7 +89,7 @@ pub(super) fn open_logs(
     }
     match protocol {
         Some(protocol) => Ok((protocol, pending)),
-        // A read error is reported first, because it may be the reason why no handshake was found.
+        // A read error comes first, because it may be the reason why no handshake was found.
         None => Err(read_error.unwrap_or_else(no_handshake_error)),
     }
 }
@@ -106,7 +106,7 @@ fn no_handshake_error() -> Error {
     ))
 }
 
-/// Opens a log. `input` is the input of `-`, which is already open.
+/// Opens a log. `input` is given for the name `-`: the standard input, which is already open.
 fn open_log(
     name: &str,
     input: Option<LogInput>,
@@ -123,7 +123,8 @@ fn open_log(
 /// A log with its beginning in memory.
 pub(super) type LogInput = BufReader<io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
 
-/// Reads the beginning of a log, so that its format is detected from more than the first line that a pipe transfers.
+/// Reads the beginning of a log, because one read from a pipe may return only the first line, and that is too little to
+/// detect the format.
 pub(super) fn read_head(input: impl Read + Send + 'static) -> io::Result<LogInput> {
     let mut input: Box<dyn Read + Send> = Box::new(input);
     let mut head = Vec::with_capacity(HEAD_BYTES);

@@ -21,7 +21,7 @@ use crate::{
 /// Reads a stored report. Returns `None` if the file is not a report.
 pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Error> {
     let wrong = |err: io::Error| Error::file_error(name, err);
-    // A named pipe cannot be read twice, so it is always read as a log.
+    // A named pipe can be read only once, so it is always read as a log and never as a report.
     if !fs::metadata(name).map_err(wrong)?.is_file() {
         return Ok(None);
     }
@@ -29,7 +29,7 @@ pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Err
     parse_if_report(name, &mut BufReader::new(file))
 }
 
-/// Parses the input if it begins like a report. Otherwise nothing of the input is consumed.
+/// Parses the input as a report if it begins like one. Otherwise consumes nothing of the input.
 pub(super) fn parse_if_report(
     name: &str,
     input: &mut impl BufRead,

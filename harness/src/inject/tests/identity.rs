@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{super::*, injector_with_faults, millis};
 use crate::transcript::Speaker;
 
-/// Sends `chunks` and the end of the stream in one direction. Returns the bytes that passed.
+/// Sends `chunks` and the end of the stream in one direction. Returns the bytes that the injector passed on.
 fn pass_chunks(mut injector: Injector, chunks: &[Vec<u8>], speaker: Speaker) -> Vec<u8> {
     let mut effects = injector.handle_wake(millis(0));
     for chunk in chunks {
@@ -30,7 +30,7 @@ fn pass_chunks(mut injector: Injector, chunks: &[Vec<u8>], speaker: Speaker) -> 
     bytes.flatten().collect()
 }
 
-/// Random bytes with some newlines.
+/// Generates random chunks of bytes with some newlines.
 fn random_chunks() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let byte = prop_oneof![3 => Just(b'\n'), 1 => Just(b'\r'), 1 => Just(0), 9 => any::<u8>()];
     prop::collection::vec(prop::collection::vec(byte, 0..20), 0..10)

@@ -3,7 +3,7 @@
 use super::{super::*, injector_with_faults, millis, print_effects};
 use crate::transcript::SessionEnd;
 
-/// The effects of one fault if the engine sends `lines`.
+/// Returns the effects of one fault if the engine sends `lines`.
 fn responses_after_fault(fault: &str, lines: &str) -> Vec<String> {
     let mut injector = injector_with_faults(&[fault]);
     print_effects(&injector.handle_response(millis(0), lines.as_bytes()))
