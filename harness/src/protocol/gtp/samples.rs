@@ -1,4 +1,4 @@
-//! Sample lines of the controller and of the engine in GTP, for the fuzzer.
+//! Sample lines of the controller and of the engine in GTP, for the fuzz targets.
 
 use crate::protocol::SampleLines;
 

@@ -17,7 +17,7 @@ const ILLEGAL_BAN_REASON: &Message =
     &message!("doubt_ban", "`banmoves` with a move that is not legal here");
 
 impl Tracker {
-    /// The engine executes `banmoves`.
+    /// Updates the state when the engine executes a `banmoves`.
     pub(super) fn handle_banmoves(&mut self, index: usize, moves: Option<Vec<Move>>) {
         self.forget_command_during_search();
         self.dialect_state.lapsed_bans = None;
@@ -32,15 +32,15 @@ impl Tracker {
             let position = self.board.position.as_ref();
             position.is_none_or(|position| position.is_legal(*it))
         };
-        // If one move of a `banmoves` is illegal in the position, an engine may ignore all its
-        // moves (`UCCI P6`).
+        // If one move of a `banmoves` is illegal in the position, an engine may ignore the whole `banmoves`
+        // (`UCCI P6`).
         if !moves.as_ref().is_some_and(|it| it.iter().all(legal)) {
             self.board.notes.bans.is_uncertain = true;
             self.begin_doubt(DoubtKind::Board, index, ILLEGAL_BAN_REASON);
         }
     }
 
-    /// Stores the bans and the position for which they were sent.
+    /// Stores the bans that no `go` has used, and the position for which they were sent.
     fn store_bans(&mut self, moves: Option<&[Move]>) {
         let before = self
             .dialect_state
@@ -60,7 +60,7 @@ impl Tracker {
         }
     }
 
-    /// Ends the bans, because a `position` was sent.
+    /// Moves the unused bans to `lapsed_bans`, because a `position` ends all bans.
     pub(super) fn end_bans(&mut self, spec: &PositionSpec) {
         self.dialect_state.lapsed_bans = self
             .dialect_state
@@ -69,8 +69,8 @@ impl Tracker {
             .map(|bans| (bans, spec.clone()));
     }
 
-    /// Ends the bans in force, because they hold for one `go` only. If a `position` before this `go` has already ended
-    /// bans, these bans are stored, so that a rule can check that the engine forgot them.
+    /// Forgets the unused bans, because this `go` uses them. If a `position` ended bans that no `go` had used, these
+    /// bans are stored for the rule about interfaces that send bans before the `position`.
     pub(super) fn handle_bans_at_go(&mut self, index: usize) {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {

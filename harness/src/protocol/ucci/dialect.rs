@@ -31,7 +31,7 @@ const UNKNOWN_UNIT_REASON: &Message = &message!(
     "the engine announces `usemillisec`, but it is not certain that the option is on: times may be in seconds or in milliseconds"
 );
 
-/// UCCI as the type parameter of the code for all protocols with searches.
+/// The type that selects UCCI in the generic code for protocols with searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UcciDialect;
 
@@ -105,9 +105,9 @@ impl Dialect for UcciDialect {
     /// The protocol does not specify tabs and extra blanks (`UCCI T4`).
     const ALLOWS_EXTRA_BLANKS: bool = false;
     const CONTEXT_COMMANDS: &[&str] = &["position", "banmoves", "go"];
-    /// The value `banned` is a legal move that is banned, and `legal-probed` is a move that is
-    /// legal only in the position of a `probe`. A value such as `illegal:facing` is a move that is
-    /// illegal for only one reason: a blocked piece, facing kings, or an exposed king.
+    /// The name `banned` stands for a legal move that is banned, and `legal-probed` for a move that is legal only in
+    /// the position of a `probe`. A name such as `illegal:facing` stands for a move that is illegal for only one
+    /// reason: a blocked piece, facing kings, or an exposed king.
     const GENERATED_MOVE_NAMES: &[&str] = &[
         "banned",
         "legal-probed",
@@ -160,7 +160,7 @@ impl Dialect for UcciDialect {
             let small = match pair[0] {
                 b"depth" => 3,
                 b"nodes" => 1000,
-                // The time is in milliseconds or seconds.
+                // The unit of `time` may be seconds or milliseconds, so a small value must be small in seconds.
                 b"time" => 2,
                 _ => return None,
             };
@@ -285,7 +285,7 @@ impl Dialect for UcciDialect {
         tracker.handle_bans_at_go(index);
     }
 
-    /// With the option `promotion`, some positions are valid that ponderhit rejects as invalid.
+    /// With the option `promotion`, an engine may accept positions that ponderhit rejects as invalid.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let announced = || {
             tracker
@@ -406,7 +406,7 @@ impl Dialect for UcciDialect {
         })
     }
 
-    /// The first line is `uci` (`UCCI D1`).
+    /// Returns the kind of unspecified input if the first line is `uci` (`UCCI D1`).
     fn unspecified_kind_of_first_line(line: &[u8]) -> Option<UcciUnspecifiedInput> {
         (line.trim_ascii() == b"uci").then_some(UcciUnspecifiedInput::UciBeforeUcci)
     }

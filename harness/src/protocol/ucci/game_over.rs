@@ -1,4 +1,4 @@
-//! Checks whether a game is over by the rules. In a finished game an engine may have nothing to search.
+//! Checks whether a game is over by the rules of the game. In a finished game an engine may have nothing to search.
 
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ use crate::protocol::search::fuzz::{
 /// The grammar of UCCI.
 pub(super) struct UcciGrammar;
 
-/// The commands that other protocols with searches do not have.
+/// The UCCI commands that other protocols with searches do not have.
 #[derive(Arbitrary, Clone, Debug)]
 pub(super) enum UcciLine {
     BanMoves(GeneratedMoves),
@@ -47,7 +47,7 @@ impl SearchGrammar for UcciGrammar {
     type DialectLine = UcciLine;
 
     const VOCABULARY: FuzzVocabulary = FuzzVocabulary {
-        // `batch` is not an element, because in batch mode an engine may read its next command only after a search.
+        // `batch` is not in this list, because in batch mode an engine may read its next command only after a search.
         option_names: &[
             "usemillisec",
             "debug",
@@ -160,8 +160,8 @@ impl SearchGrammar for UcciGrammar {
             "",
         ],
         line_lists: &[
-            // A ban applies only to its own position. No `stop` may precede it in a session, because a late `nobestmove`
-            // could be the answer to the `stop`.
+            // A ban applies only to the position for which it was sent. In a session, no `stop` may come before these
+            // lines, because a late `nobestmove` could be the answer to the `stop`.
             &[
                 "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
                 "banmoves d0d1",

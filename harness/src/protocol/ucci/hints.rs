@@ -187,7 +187,7 @@ pub(super) const HINTS: &[Hint] = &[
     },
 ];
 
-/// `option name hashsize type spin`: UCI has the word `name`.
+/// Explains an `option` line in the syntax of UCI, which has the word `name`: `option name hashsize type spin`.
 fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -202,7 +202,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     }
 }
 
-/// `Hash`: the name of an option of UCI, or a UCCI name with capitals.
+/// Explains an option that has its UCI name, such as `Hash`, or a UCCI name with capitals.
 fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     const NAMES: [(&str, &str); 4] = [
         ("hash", "hashsize"),
@@ -223,7 +223,7 @@ fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `score cp 20`.
+/// Explains a score in the syntax of UCI, such as `score cp 20`.
 fn score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let rest = facts.accused_rest()?;
     let mut words = rest.split_whitespace();
@@ -237,7 +237,7 @@ fn score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `bestmove (none)`, `bestmove 0000`.
+/// Explains a `bestmove` without a move, such as `bestmove (none)` or `bestmove 0000`.
 fn result_without_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 6] = ["(none)", "none", "null", "0000", "a0a0", "resign"];
     let word = facts.accused_word()?;
@@ -252,7 +252,7 @@ fn result_without_move(facts: &ViolationFacts<'_>) -> Option<Message> {
         })
 }
 
-/// `H2E2`.
+/// Explains a move in upper case, such as `H2E2`.
 fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let lower = word.to_ascii_lowercase();
@@ -265,7 +265,7 @@ fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `h2-e2`.
+/// Explains a move with a hyphen, such as `h2-e2`.
 fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let plain = word.replace('-', "").to_ascii_lowercase();
@@ -278,7 +278,7 @@ fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// The ranks of a move with ranks from 1 to 10, if the move has this form.
+/// The two points of a move whose ranks are written from 1 to 10, or `None` if the word has another form.
 fn ranks_from_one(word: &str) -> Option<[(char, u32); 2]> {
     let mut points = Vec::new();
     let mut rest = word;
@@ -295,7 +295,7 @@ fn ranks_from_one(word: &str) -> Option<[(char, u32); 2]> {
     }
 }
 
-/// `h10g8`: a rank 10 exists only if ranks begin with 1.
+/// Explains a move with a rank 10, such as `h10g8`, which exists only if ranks begin with 1.
 fn rank_ten(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let points = ranks_from_one(&word.to_ascii_lowercase())?;
@@ -310,7 +310,7 @@ fn rank_ten(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// An illegal move in the initial position: with ranks from 1, it would move a piece of red.
+/// Explains an illegal move in the initial position that would move a red piece if ranks began with 1.
 fn ranks_perhaps_from_one(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let [from, _] = ranks_from_one(&word)?;
@@ -330,7 +330,7 @@ fn ranks_perhaps_from_one(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `C2.5`, `炮二平五`.
+/// Explains a move in a notation for people, such as `C2.5` or `炮二平五`.
 fn move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let is_chinese = word.chars().count() == 4 && !word.is_ascii();
@@ -345,7 +345,7 @@ fn move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `uciok` as the answer to `ucci`.
+/// Explains `uciok` as the answer to `ucci`.
 fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.interface_line()?;
     let mut responses = facts.responses_after();
@@ -357,7 +357,7 @@ fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// An `option` line after `ucciok`.
+/// Explains a line of the handshake, such as `option`, after `ucciok`.
 fn line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
@@ -367,7 +367,7 @@ fn line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// An `info` line whose time is not in milliseconds.
+/// Explains an `info` line whose time is not in milliseconds.
 fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_ucci_time_unit",
@@ -375,7 +375,7 @@ fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// A late move after `usemillisec true`.
+/// Explains a late move: after `usemillisec true`, an engine may read the time of `go` as seconds.
 fn clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_set = facts
         .commands_before()
@@ -391,7 +391,7 @@ fn clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// A score with the wrong sign.
+/// Explains a score with the wrong sign.
 fn score_of_red(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_ucci_score_side",
@@ -399,7 +399,7 @@ fn score_of_red(_: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `go movetime 500`, `go wtime 1000`.
+/// Explains a `go` with parameters of UCI, such as `go movetime 500` or `go wtime 1000`.
 fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 7] = [
         "movetime",
@@ -423,7 +423,7 @@ fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// A process that exits after `quit` without `bye`.
+/// Explains why a process exited after `quit` without `bye`.
 fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.interface_line()?;
     (first_word(&line) == "quit").then(|| {
@@ -434,7 +434,7 @@ fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// Text about an option that the engine does not know.
+/// Explains text about an option that the engine does not know.
 fn output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
@@ -444,7 +444,7 @@ fn output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// A `stop` without an answer, in a session without a search.
+/// Explains a `stop` without an answer, in a session without a search.
 fn idle_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.interface_line()?;
     Some(message!(

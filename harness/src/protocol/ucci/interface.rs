@@ -24,15 +24,15 @@ pub(super) struct BanList {
 /// The options that the interface has set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SentOptions {
-    /// `usemillisec` was set to a value other than false.
+    /// `usemillisec` was last set to a value other than false.
     pub(super) uses_milliseconds: bool,
-    /// `promotion` was set to a value other than false at any time. The protocol does not specify how a promotion is
+    /// `promotion` was set to a value other than false at some time. The protocol does not specify how a promotion is
     /// written (`UCCI O26`).
     pub(super) promotion: bool,
 }
 
 impl SentOptions {
-    /// Stores the option if the next command sets one.
+    /// Stores the option that `command` sets, if it is a `setoption` of one of these options.
     pub(super) fn observe_command(&mut self, command: &Command) {
         let Command::SetOption { name, value } = command else {
             return;
@@ -66,9 +66,8 @@ pub(super) struct SentBans {
 }
 
 impl UnusedBans {
-    /// Whether the bans were probably meant for the next position, in which all bans are legal. A
-    /// further condition is that a ban was illegal in the old position, or that the game continued
-    /// to the next position.
+    /// Whether the bans were probably meant for the next position, in which all bans are legal. In addition, a ban was
+    /// illegal in the old position, or the game continued from the old to the next position.
     pub(super) fn are_for_next_position(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = position_after_moves(is) else {

@@ -12,50 +12,49 @@ use crate::{
     rule::Level,
 };
 
-/// The name of the profile, and of the interface in `@handshake`.
+/// The name of the profile for the league, and of the league's emulator in the directive `@handshake`.
 pub(super) const LEAGUE_NAME: &str = "league";
 
 /// The script that checks whether an engine starts in the profile `league`.
 pub(super) const START_SCRIPT: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// How the league's emulator begins a session. The emulator waits 10 s for the answer, and then
-/// continues without an answer.
+/// How the league's emulator begins a session. The emulator waits 10 s for `ucciok`, and then continues even if it did
+/// not come.
 pub(super) const EMULATOR_START: SessionStart = SessionStart {
     command: b"ucci",
     answer_prefix: b"ucciok",
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. The emulator then
-/// sets the unit of time and the options of its settings file.
+/// The options that the emulator sets even if the engine did not announce them. After these options, the emulator sets
+/// the unit of time and the options of its settings file.
 pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
     "setoption newgame",
 ];
 
-/// The reason for rules that the league does not require. The league requires only `UCCI L1` and
-/// `L2` of an engine (`UCCI L4`).
+/// The reason why a rule that the league does not require does not apply. The league requires only `UCCI L1` and `L2`
+/// of an engine (`UCCI L4`).
 const NOT_REQUIRED_REASON: &Message = &message!(
     "league_not_required",
     "the league does not require this rule (UCCI L4)"
 );
 
-/// The reason for rules about commands that the league's emulator never sends.
+/// The reason why a rule about a command that the league's emulator never sends does not apply.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
     "the league's emulator never sends the command of this rule"
 );
 
-/// The reason for rules about lines that the league's emulator does not read. The emulator skips
-/// all lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
+/// The reason why a rule about lines that the league's emulator does not read does not apply. The emulator skips all
+/// lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ_REASON: &Message = &message!(
     "league_never_read",
     "the league's emulator does not read the lines of this rule"
 );
 
-/// The reason for rules about how the emulator reads lines, which apply only in the profile
-/// `league`.
+/// The reason why a rule about how the league's emulator reads lines applies only in the profile `league`.
 const LEAGUE_ONLY_REASON: &Message = &message!(
     "league_only",
     "this rule applies only in the profile `league`"
@@ -235,11 +234,11 @@ pub(super) fn level_in_profile(profile: &str, rule: &str) -> LevelInProfile {
     found.map_or(LevelInProfile::OwnLevel, |it| it.1)
 }
 
-/// A game with the commands of the league's emulator. Each turn has a position, sometimes a ban,
-/// and a `go` with both clocks and perhaps a draw offer.
+/// A game that is played with the commands of the league's emulator. Each turn has a `position`, sometimes a
+/// `banmoves`, and a `go` with both clocks and perhaps a draw offer.
 pub(super) struct LeagueGame {
     position: Position,
-    /// The position after the last capture, as the emulator writes it.
+    /// The FEN of the position after the last capture, as the league's emulator writes it.
     base_fen: String,
     moves: Vec<Move>,
     banned_move: Option<Move>,

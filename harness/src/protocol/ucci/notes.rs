@@ -8,13 +8,13 @@ use super::{
 };
 use crate::protocol::search::{self, BoardNotes, position_after_moves};
 
-/// The bans, and the other positions that an engine may have on its board.
+/// The bans, and a probed position that an engine may have on its board by mistake.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciBoardNotes {
     pub(super) bans: Bans,
     /// The bans that the last `position` ended, if this `position` set up the same position again.
     pub(super) former_bans: Vec<Move>,
-    /// Another position that was probed since the last `position`.
+    /// The last probed position since the last `position` that differs from the position on the board.
     pub(super) probed_position: Option<Position>,
 }
 

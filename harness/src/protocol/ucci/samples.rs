@@ -1,5 +1,4 @@
-//! Sample lines of the interface and of the engine in UCCI. Tests build conversations from these
-//! lines.
+//! Sample lines of the interface and of the engine in UCCI. The fuzz targets build conversations from these lines.
 
 use crate::protocol::SampleLines;
 

@@ -12,7 +12,7 @@ use crate::protocol::search;
 
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
-/// The position before the moves. Returns `None` if the FEN is broken.
+/// The position of a `position` or `probe` before its moves are played. Returns `None` if the FEN is broken.
 pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<Position> {
     search::position_before_moves(spec)
 }
@@ -68,10 +68,10 @@ const MIN_MATE_SCORE: u64 = 900;
 /// Why a `go infinite` had a result without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfiniteEnd {
-    /// The result is allowed. The game may be over, or the move may be from a book, which another
-    /// rule judges.
+    /// The result without a `stop` is allowed. The game may be over, or the move may be from a book, which another rule
+    /// judges.
     AllowedEnd,
-    /// The search ended without a `stop` or a mate. The value is the last score.
+    /// The search ended without a `stop` or a mate. The value is the last score of the search.
     WithoutMate(i64),
     /// There is no score, so it is not certain whether the engine found a mate.
     WithoutScore,

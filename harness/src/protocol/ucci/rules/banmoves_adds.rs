@@ -13,7 +13,7 @@
 //! < nobestmove
 //! ```
 //!
-//! A best move that is in neither list does not show how the engine treats the second list:
+//! If the best move is in neither list of bans, it does not show how the engine treats the second list:
 //!
 //! ```conforms
 //! > ucci

@@ -21,7 +21,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! Here the side to move has only moves that were banned before the new `position`:
+//! If every legal move was banned before the new `position`, the engine may play one of these moves again:
 //!
 //! ```conforms
 //! > ucci

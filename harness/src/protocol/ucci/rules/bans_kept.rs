@@ -31,8 +31,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A new `position` cancels the bans. A malformed `position` may also cancel the bans, because some engines accept the
-//! line:
+//! A new `position` cancels the bans. A malformed `position` may also cancel the bans, because some engines accept a
+//! malformed line:
 //!
 //! ```conforms
 //! > ucci
@@ -92,7 +92,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
-        // An engine may skip a whole list that contains a word that is not a legal move (`UCCI P6`).
+        // An engine may skip a whole list of bans if one of its words is not a legal move (`UCCI P6`).
         let none = bans.latest_list.is_empty() || bans.is_uncertain;
         if let (false, Some((best, span))) = (none, &it.best_move) {
             let banned = bans.latest_list.contains(best);

@@ -13,7 +13,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Blanks at the beginning and at the end of the line are ignored:
+//! Blanks at the beginning and at the end of an answer are ignored:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! < uciok
 //! ```
 //!
-//! A line with additional words still counts as the answer, so no other rule is violated:
+//! An answer with additional words violates only this rule, because it still counts as the answer:
 //!
 //! ```violates
 //! > ucci

@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! A queued `stop` is executed after the search, and then the engine is idle:
+//! In batch mode, a queued `stop` is executed after the search, when the engine is idle:
 //!
 //! ```conforms
 //! > ucci
@@ -44,8 +44,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! In batch mode only a mate ends `go infinite`. A `stop` during the search must not end the
-//! search:
+//! In batch mode only a mate ends `go infinite`. In batch mode, a `stop` during a search must not end the search:
 //!
 //! ```violates
 //! > ucci

@@ -10,7 +10,7 @@
 //! < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! The move alone is enough. Several blanks may separate the words:
+//! A `bestmove` line needs only a move. Several blanks may separate the words of a `bestmove` line:
 //!
 //! ```conforms
 //! > ucci

@@ -12,7 +12,7 @@
 //! < bestmove b2e2
 //! ```
 //!
-//! A move from an opening book has no variation:
+//! If the best move is from an opening book, the search has no variation to compare it with:
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,8 @@
 //! < bestmove h9g7
 //! ```
 //!
-//! The current position is the FEN after all moves of the list. A second `go` searches the same position:
+//! The current position is the position after all moves of the last `position` command. A second `go` without a new
+//! `position` searches the same position:
 //!
 //! ```conforms
 //! > ucci
@@ -22,7 +23,7 @@
 //! < bestmove d0d1
 //! ```
 //!
-//! If a `position` may have arrived during a search, the board is unknown until the next `position`:
+//! If it is uncertain whether a `position` arrived during a search, the board is unknown until the next `position`:
 //!
 //! ```conforms
 //! > ucci
@@ -41,9 +42,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The grammar has no blank at the end of a line, so the engine may skip a line with such a blank.
-//! Until it is known whether the engine accepted the line, the old and the new position are
-//! possible:
+//! The grammar allows no blank at the end of a line, so the engine may skip a line that ends with a blank. If the
+//! engine may have skipped a `position`, the best move must be legal in the old or in the new position:
 //!
 //! ```conforms
 //! > ucci

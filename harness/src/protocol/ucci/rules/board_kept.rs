@@ -13,7 +13,7 @@
 //! < bestmove b2e2
 //! ```
 //!
-//! The engine may send the same move twice:
+//! After a second `go` for the same position, the engine may send the same move again:
 //!
 //! ```conforms
 //! > ucci
@@ -36,7 +36,7 @@
 //!            ^^^^ h9g7 is legal only after h2e2: the engine played its own earlier answer, but no `position` contains it
 //! ```
 //!
-//! Several moves from the same wrong position are one violation:
+//! Several best moves from the same wrong position are only one violation:
 //!
 //! ```violates
 //! > ucci

@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The process may exit with any status:
+//! After `bye`, the process may exit with any status:
 //!
 //! ```conforms
 //! > ucci

@@ -25,7 +25,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may accept a malformed `quit`, so `bye` is allowed here:
+//! An engine may accept a malformed `quit`, so it may send `bye`:
 //!
 //! ```conforms
 //! > ucci

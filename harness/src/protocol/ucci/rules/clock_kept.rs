@@ -70,7 +70,8 @@
 //!            ^^^^^^^^^^^^^ the clock had 2.000 s, but the result came after 2.107 s
 //! ```
 //!
-//! A `stop` before the end of the clock ends the search, so the engine's own time is unknown:
+//! A `stop` shortly before the end of the clock ends the search, so the time that the engine would have used is
+//! unknown:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -108,7 +109,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the two pipes.
+/// The tolerance for the latency of the two pipes between ponderhit and the engine.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// The rule ignores clocks below this time, because no engine can answer so fast.

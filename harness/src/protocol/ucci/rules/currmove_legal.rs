@@ -11,7 +11,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! `currmove` may occur together with other items:
+//! An `info` line with `currmove` may have other items:
 //!
 //! ```conforms
 //! > ucci

@@ -23,7 +23,7 @@
 //! 95.001000 < bestmove h2e2
 //! ```
 //!
-//! The specification has no time limit for `go depth`, so a slow engine or machine conforms:
+//! The specification has no time limit for `go depth`, so a late result of a slow engine or machine conforms:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -43,7 +43,7 @@
 //! 11.000000 ~ 9s
 //! ```
 //!
-//! If the result was overdue before `quit`, the rule is still violated:
+//! A result that is overdue when `quit` is sent is still a violation:
 //!
 //! ```violates
 //! 0.000000 > ucci

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may search for any time, or not at all:
+//! After a `go` with parameters of UCI, the engine may search for any time, or not at all:
 //!
 //! ```conforms
 //! > ucci

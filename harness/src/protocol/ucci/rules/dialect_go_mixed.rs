@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may apply any of the limits:
+//! If a `go` has several limits, the engine may apply any of them:
 //!
 //! ```conforms
 //! > ucci

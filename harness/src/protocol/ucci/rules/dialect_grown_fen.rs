@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The blank at the end may be missing:
+//! The blank at the end of the line may be missing:
 //!
 //! ```conforms
 //! > ucci

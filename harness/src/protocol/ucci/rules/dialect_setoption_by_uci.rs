@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Option names with capital letters count as unannounced options:
+//! An option name with capital letters is a name of UCI, so it counts as unannounced:
 //!
 //! ```conforms
 //! > ucci

@@ -9,7 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! An engine with both protocols answers both commands:
+//! An engine that speaks both UCI and UCCI answers `uci` and `ucci`:
 //!
 //! ```conforms
 //! > uci
@@ -28,7 +28,7 @@
 //! 12.001000 ! killed
 //! ```
 //!
-//! An engine that exits only after `quit` must answer `ucci`:
+//! If the engine does not exit before `quit`, it must answer `ucci`:
 //!
 //! ```violates
 //! 0.000000 > uci

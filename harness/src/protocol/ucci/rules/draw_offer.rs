@@ -24,7 +24,7 @@
 //! 0.100000 < bestmove h2e2 ponder h9g7 draw
 //! ```
 //!
-//! The search may take long. The rule `clock_kept` judges a result after the clock has run out:
+//! A late result conforms to this rule. The rule `clock_kept` judges a result after the clock has run out:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
             GoMode::Depth(..=MAX_DEPTH) => Duration::ZERO,
             _ => continue,
         };
-        // The grammar has no draw offer before `ponderhit` (`UCCI G2`).
+        // In the grammar, `go ponder` has no draw offer: the offer comes with `ponderhit` (`UCCI G2`).
         let (asked, since) = match on_hit {
             Some(hit) => (hit, hit.time.max(search.started)),
             None if search.go.offers_draw && !search.go.is_ponder => (go, search.started),

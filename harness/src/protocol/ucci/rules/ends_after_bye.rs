@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The process may exit with any status:
+//! After `bye`, the process may exit with any status:
 //!
 //! ```conforms
 //! > ucci
@@ -31,7 +31,7 @@
 //! ! exit 0
 //! ```
 //!
-//! An engine that was killed immediately had no time to exit, even if it closed its output first:
+//! This rule does not judge an engine that was killed immediately after `bye`, even if it closed its output first:
 //!
 //! ```unjudged
 //! > ucci

@@ -35,7 +35,7 @@
 //! 50.002000 ! exit 0
 //! ```
 //!
-//! An engine that was killed immediately had no time to exit:
+//! This rule does not judge an engine that was killed immediately after the end of its input:
 //!
 //! ```unjudged
 //! 0.000000 > ucci

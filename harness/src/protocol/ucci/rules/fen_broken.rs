@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may keep its old board, or have no board:
+//! After a broken FEN, the engine may keep its old board, or have no board:
 //!
 //! ```conforms
 //! > ucci

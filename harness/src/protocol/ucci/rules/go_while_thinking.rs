@@ -25,7 +25,7 @@
 //! < readyok
 //! ```
 //!
-//! `stop` ends the first or the second search, depending on which search is running:
+//! `stop` must end the search that is running, whether it is the first or the second:
 //!
 //! ```violates
 //! 0.000000 > ucci
@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let since = |index: &usize| *index > search.entry;
         let mut commands = view.commands().filter(|it| since(&it.0));
-        // A second handshake may end a search (`UCCI H7`).
+        // A second `ucci` may end a search (`UCCI H7`).
         let again = commands.any(|(_, it)| *it == Command::Greet);
         let mut commands = view.commands().filter(|it| since(&it.0) && it.0 < stop);
         let second = commands.any(|(_, it)| matches!(it, Command::Go(_)));

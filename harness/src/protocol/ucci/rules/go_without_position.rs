@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send no result:
+//! The engine may have no position to search, and send `nobestmove`:
 //!
 //! ```conforms
 //! > ucci

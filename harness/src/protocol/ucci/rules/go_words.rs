@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may search for ever, or not at all:
+//! After a `go` with unrecognized parameters, the engine may search for ever, or not at all:
 //!
 //! ```conforms
 //! > ucci

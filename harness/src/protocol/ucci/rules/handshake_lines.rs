@@ -9,8 +9,7 @@
 //! < ucciok
 //! ```
 //!
-//! The handshake may have no `id` and `option` lines, and the engine may answer a second `ucci`
-//! again:
+//! A handshake needs no `option` lines, and the engine may send its `id` lines again after a second `ucci`:
 //!
 //! ```conforms
 //! > ucci
@@ -21,7 +20,7 @@
 //! < ucciok
 //! ```
 //!
-//! The engine may answer a second `ucci` after the end of a search:
+//! If a second `ucci` is sent during a search, the engine may answer it after the search:
 //!
 //! ```conforms
 //! > ucci

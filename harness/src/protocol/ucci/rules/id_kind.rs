@@ -12,7 +12,7 @@
 //! < ucciok
 //! ```
 //!
-//! A kind may occur twice, for example for two authors:
+//! A kind of `id` line may occur twice, for example for two authors:
 //!
 //! ```conforms
 //! > ucci

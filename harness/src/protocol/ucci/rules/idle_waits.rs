@@ -17,7 +17,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may have threads that wake up from time to time, and may clean up for a short time:
+//! An idle engine may have threads that wake up from time to time, and may clean up for a short time:
 //!
 //! ```conforms
 //! > ucci
@@ -32,8 +32,8 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may use the processor to clear the hash table for a new game; a later result shows that this work has
-//! ended:
+//! The engine may use the processor to clear the hash table for a new game, so idle time is not judged before the next
+//! result:
 //!
 //! ```unjudged
 //! 0.000000 > ucci

@@ -13,7 +13,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The search may end when the engine has found a mate:
+//! The infinite search may end by itself when the engine has found a mate:
 //!
 //! ```conforms
 //! > ucci
@@ -28,7 +28,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The engine needs no score if the position is already mate, and needs no search if there is only one legal move:
+//! The engine may answer without a mate score if its move ends the game, and without a search if there is only one
+//! legal move:
 //!
 //! ```conforms
 //! > ucci
@@ -43,7 +44,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A closed input ends the search:
+//! The end of the input also ends an infinite search:
 //!
 //! ```conforms
 //! > ucci

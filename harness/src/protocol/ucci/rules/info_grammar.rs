@@ -51,7 +51,7 @@
 //! < bestmove b0c2
 //! ```
 //!
-//! A word after the number is a new item:
+//! After the number of an item, the next word begins a new item:
 //!
 //! ```violates
 //! > ucci

@@ -23,7 +23,8 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! It may be uncertain whether a `nobestmove` ends the search or answers an earlier `stop`:
+//! If it is uncertain whether a `nobestmove` ends the search or answers an earlier `stop`, a later `info` is not
+//! judged:
 //!
 //! ```conforms
 //! > ucci

@@ -12,7 +12,7 @@
 //! 2.005000 < bestmove h2e2
 //! ```
 //!
-//! An engine that measures processor time sends a slightly smaller number:
+//! An engine that measures processor time instead of real time sends a smaller number:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// In a shorter search, rounding and the latency of pipes hide the unit.
+/// In a shorter search, rounding and the latency of pipes hide the unit of `time`.
 const MIN_SEARCH_TIME: Duration = Duration::from_millis(1500);
 
 /// Seconds and microseconds differ from milliseconds by a factor of 1000, much more than processor time differs from
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
             "the engine sent no `time` late enough in a search to judge its unit"
         ));
     }
-    // While pondering, some engines count from `ponderhit`; the rule `info_counts_up` judges that.
+    // While pondering, some engines count `time` from `ponderhit`; the rule `info_counts_up` judges this.
     let plain = |it: &&Search| !it.is_doubtful && !it.go.is_ponder;
     for search in view.searches.iter().filter(plain) {
         for entry in search.info_entries.iter().map(|it| view.entry(*it)) {
@@ -83,7 +83,7 @@ fn check(view: &View, out: &mut Findings) {
             };
             for item in &info.items {
                 if let Item::Time(time) = item {
-                    // The engine may have sent the line long before the host received it.
+                    // The engine may have sent the `info` line long before the host received it.
                     let certain = view
                         .timing
                         .duration_without_lateness(search.started, entry.time);

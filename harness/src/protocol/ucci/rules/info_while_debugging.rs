@@ -14,7 +14,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! A line before the search is a violation only if the engine is certainly idle:
+//! An `info` line is a violation only if the engine is certainly idle:
 //!
 //! ```conforms
 //! > ucci

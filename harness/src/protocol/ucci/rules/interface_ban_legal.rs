@@ -10,7 +10,7 @@
 //! > banmoves h2e2 b2e2
 //! ```
 //!
-//! If the board is unknown, the legality of a move is unknown, too:
+//! If the board is unknown, it is unknown whether a banned move is legal:
 //!
 //! ```conforms
 //! > ucci

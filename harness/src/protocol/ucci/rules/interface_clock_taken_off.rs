@@ -24,8 +24,8 @@
 //! 9.000000 > go time 69 increment 10
 //! ```
 //!
-//! If each move has the same time, the interface subtracts no time. The clock is not judged in
-//! another game, after a takeback, or if the interface plays another move:
+//! If `go` has a time without an increment, it is the time for each move, so the interface subtracts nothing. The clock
+//! is not judged in another game, after a takeback, or if the interface plays another move:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -151,7 +151,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
-        // next `go` before it knows the clock.
+        // next `go` before it knows how much time the search used.
         let one_clock = [had, has]
             .iter()
             .all(|it| it.has_increment && !it.has_movestogo);
@@ -175,8 +175,8 @@ fn check(view: &View, out: &mut Findings) {
         );
         let most = had.saturating_sub(used).saturating_add(added);
         let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !missed;
-        // With a physical board the clock may run until the user plays the move on the board. Therefore a low clock is
-        // a violation only if the interface also subtracted the time of pondering.
+        // With a physical board, the clock may run until the user has played the engine's move on the board. So a clock
+        // that is too low is a violation only if the interface also subtracted the time of pondering.
         let pondered = earlier.result_time.saturating_sub(before.started);
         let too_little = before.go.is_ponder
             && pondered > used.saturating_add(2 * CLOCK_TOLERANCE)

@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         match &spec.base_position {
-            // The rule `interface_commands` judges a command without a position.
+            // The rule `interface_commands` judges a `position` or `probe` without `fen` and `startpos`.
             BasePosition::Start | BasePosition::UnclearPosition => (),
             BasePosition::Fen(fen) => match fen_error(fen) {
                 None => out.conforms(entry.at),

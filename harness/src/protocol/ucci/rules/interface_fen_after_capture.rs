@@ -8,7 +8,7 @@
 //! > position startpos moves h2e2 h9g7
 //! ```
 //!
-//! A position without moves is allowed. The rule `interface_moves_legal` judges illegal moves:
+//! A `position` without moves is allowed. The rule `interface_moves_legal` judges illegal moves:
 //!
 //! ```conforms
 //! > ucci

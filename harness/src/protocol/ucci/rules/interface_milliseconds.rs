@@ -20,8 +20,8 @@
 //! > go time 60 increment 0
 //! ```
 //!
-//! The interface need not set the option again after another `ucci`. Before `ucciok` the interface cannot know which
-//! options the engine will announce:
+//! The interface need not set `usemillisec` again after a second `ucci`. Before `ucciok` the interface cannot know
+//! which options the engine will announce:
 //!
 //! ```conforms
 //! > ucci

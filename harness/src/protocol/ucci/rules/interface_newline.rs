@@ -51,7 +51,8 @@ fn check(view: &View, out: &mut Findings) {
     match &view.unterminated_line {
         None => out.conforms(closed.at),
         Some(half) => {
-            // The interface may have failed to write the rest of an incomplete command.
+            // If a command is incomplete, the interface may have failed to write the rest, so only a complete command
+            // is judged.
             let whole = match Command::parse(&half.line) {
                 Command::Blank | Command::Other => false,
                 Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => {

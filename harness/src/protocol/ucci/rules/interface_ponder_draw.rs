@@ -11,7 +11,7 @@
 //! > ponderhit draw
 //! ```
 //!
-//! Without `ponder` the interface sends the draw offer with `go`:
+//! A `go` without `ponder` may contain the draw offer:
 //!
 //! ```conforms
 //! > ucci

@@ -17,7 +17,7 @@
 //! > position startpos moves h2e2
 //! ```
 //!
-//! In batch mode the engine queues every command:
+//! In batch mode the engine queues every command, so the interface may send any command during a search:
 //!
 //! ```conforms
 //! > ucci
@@ -32,7 +32,7 @@
 //! < bestmove h9g7
 //! ```
 //!
-//! The engine queues commands even if the transcript ends before the first result:
+//! In batch mode the engine queues commands even if the transcript ends before the first result:
 //!
 //! ```conforms
 //! > ucci
@@ -46,7 +46,7 @@
 //! ! cut
 //! ```
 //!
-//! The interface may read the answer to an earlier `stop` as the result of the search:
+//! The interface may read a `nobestmove` that answers an earlier `stop` as the result, and send the next `position`:
 //!
 //! ```conforms
 //! > ucci

@@ -54,7 +54,7 @@ fn check(view: &View, out: &mut Findings) {
             .iter()
             .any(|it| it.0.as_bytes() == first.text);
         match command {
-            // The rule `interface_commands` judges commands for a new game.
+            // The rule `interface_commands` judges commands for a new game, such as `uccinewgame`.
             Command::Other if command.begins_new_game(&entry.line) => (),
             Command::Other if !known => out.violates(
                 entry.culprit(),

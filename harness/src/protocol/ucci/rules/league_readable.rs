@@ -66,7 +66,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// After a line with this beginning the emulator sends milliseconds.
+/// If the engine sends a line with this beginning, the league's emulator sends the clock in milliseconds.
 const USEMILLISEC_LINE: &str = "option usemillisec ";
 
 fn check(view: &View, out: &mut Findings) {
@@ -81,7 +81,8 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let line = &entry.line;
-        // One readable line that announces `usemillisec` is enough.
+        // If the emulator can read one line that announces `usemillisec`, further lines that announce it may have any
+        // form.
         if wanted == USEMILLISEC_LINE && announced {
             out.conforms(entry.at);
             continue;

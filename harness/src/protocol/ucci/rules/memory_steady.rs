@@ -2,10 +2,10 @@
 //!
 //! An analysis may last for days, and the GUI needs memory on the same machine.
 //!
-//! The specification does not limit the memory of an engine. The rule is violated if memory grows
-//! from each measurement to the next, in total by at least 128 MiB and at least 32 KiB per
-//! position. Only measurements without a search count, and growth after the first measurement is
-//! ignored. An engine with a garbage collector also stays below these limits.
+//! The specification does not limit the memory of an engine. The rule is violated if memory grows from each measurement
+//! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements while no search runs
+//! count, and growth after the first measurement is ignored. An engine with a garbage collector also stays below these
+//! limits.
 //!
 //! ```conforms
 //! > ucci
@@ -24,7 +24,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A large table that is filled at once is not a leak:
+//! Memory that grows once and then stays the same, as for a large table, is not a leak:
 //!
 //! ```conforms
 //! > ucci

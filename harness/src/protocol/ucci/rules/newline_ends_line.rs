@@ -41,7 +41,7 @@
 //! ! cut
 //! ```
 //!
-//! `quit` may end a search in the middle of an `info` line:
+//! After a `quit` during a search, the engine may exit in the middle of an `info` line:
 //!
 //! ```conforms
 //! > ucci

@@ -32,7 +32,7 @@
 //! ! signal SIGPIPE
 //! ```
 //!
-//! If another program may have sent the signal, the result is inconclusive:
+//! If another program may have sent the signal that ended the engine, the result is inconclusive:
 //!
 //! ```inconclusive
 //! > ucci

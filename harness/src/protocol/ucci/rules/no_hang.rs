@@ -24,7 +24,7 @@
 //! 10.005000 ! exit 0
 //! ```
 //!
-//! In batch mode the engine executes `quit` after the search, and here the clock of the search has not run out:
+//! In batch mode the engine executes `quit` after the search, so it does not hang while the clock of the search runs:
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -31,8 +31,8 @@
 //! < nobestmove
 //! ```
 //!
-//! `nobestmove` is allowed if the game is over by the rules, as in the first position, where no piece can attack.
-//! `nobestmove` is also allowed after `go nodes 1`, because one node is too few to find a move:
+//! `nobestmove` is allowed if the game is over by the rules, for example because no piece can attack. `nobestmove` is
+//! also allowed after `go nodes 1`, because one node is too few to find a move:
 //!
 //! ```conforms
 //! > ucci
@@ -81,8 +81,8 @@ fn check(view: &View, out: &mut Findings) {
         if !search.must_find_move() || entry.response() != Some(&Response::NoBestMove) {
             continue;
         }
-        // The specification does not define when a position is dead, so this rule also accepts a
-        // game that is over by the rules.
+        // The specification does not define when a position is dead, so this rule also accepts `nobestmove` if the game
+        // is over by the rules.
         if search.game_may_be_over() {
             out.conforms(entry.at);
             continue;

@@ -21,7 +21,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The search of a slow engine, or on a slow machine, ends by itself, too:
+//! A slow engine conforms if its search ends by itself after more than ten seconds:
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -49,8 +49,8 @@
 //! < nobestmove
 //! ```
 //!
-//! If different threads send the answers, `readyok` may come before the answer to an earlier
-//! `stop`. After one second of silence the engine may no longer answer an earlier `stop`:
+//! If different threads send the answers, `readyok` may come before the answer to an earlier `stop`. After one second
+//! without output, the engine must not answer an earlier `stop` any more:
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,7 @@
 //! < ucciok
 //! ```
 //!
-//! Everything after the type may be omitted, and a string may be empty:
+//! An `option` line may end after the type, and the default of a string may be empty:
 //!
 //! ```conforms
 //! > ucci

@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! A check without a value does no harm:
+//! A `setoption` without a value for an option of type `check` does no harm:
 //!
 //! ```conforms
 //! > ucci

@@ -10,7 +10,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The memory of the engine may be measured; a value below the limit conforms:
+//! A memory use below the limit of the session conforms:
 //!
 //! ```conforms
 //! > ucci

@@ -64,7 +64,8 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // The rule `bestmove_heads_pv` judges another best move, and `ponder_legal` judges an illegal reply.
+        // The rule `bestmove_heads_pv` judges a best move that differs from the first move of the variation, and
+        // `ponder_legal` judges an illegal ponder move.
         let (Some(first), Some(second)) = (told.pv.first(), told.pv.get(1)) else {
             continue;
         };

@@ -23,7 +23,7 @@
 //! < bestmove h0g2
 //! ```
 //!
-//! In a dead position the engine has no legal move to search:
+//! In a position without a legal move, the engine may send `nobestmove` while it ponders:
 //!
 //! ```conforms
 //! > ucci

@@ -13,7 +13,7 @@
 //! 41.000000 < bestmove h0g2
 //! ```
 //!
-//! The engine may answer immediately, because it has already searched.
+//! The engine may answer immediately after `ponderhit`, because it has already searched.
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the two pipes.
+/// The tolerance for the latency of the two pipes between ponderhit and the engine.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// The rule ignores clocks below this time, because no engine can answer so fast.

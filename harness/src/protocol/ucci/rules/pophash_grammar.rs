@@ -9,7 +9,7 @@
 //! < pophash bestmove b0c2 lowerbound 4 depth 6 upperbound 4 depth 6
 //! ```
 //!
-//! The first answer is for a position that is not in the table, and the second answer is for an entry with one bound:
+//! `pophash` may have no parameters if the position is not in the hash table, and may have only one bound:
 //!
 //! ```conforms
 //! > ucci

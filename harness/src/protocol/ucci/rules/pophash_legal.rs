@@ -11,7 +11,7 @@
 //! < pophash bestmove h9g7 lowerbound 4 depth 3
 //! ```
 //!
-//! The specification does not define the answer to a malformed position:
+//! The specification does not define the answer to a `probe` of a malformed position:
 //!
 //! ```conforms
 //! > ucci

@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This timeout is our choice; the specification says "at once".
+/// This timeout for `pophash` is our choice; the specification says "at once".
 const POPHASH_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -58,8 +58,8 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let best = answer.best_move;
-        // A move that is legal in the current and in the probed position does not show which
-        // position the engine searched.
+        // A best move that is legal in both the current and the probed position does not show which position the engine
+        // searched.
         match (position.is_legal(best), probed.is_legal(best)) {
             (true, false) => out.conforms(answer.entry.at),
             (false, true) => {

@@ -25,7 +25,7 @@
 //! 0.500000 ! exit 0
 //! ```
 //!
-//! If the engine sent its result before it received `quit`, it was idle:
+//! If the engine sent its result before it received `quit`, it was idle, so this rule does not judge the exit:
 //!
 //! ```unjudged
 //! 0.000000 > ucci

@@ -25,7 +25,7 @@
 //! < readyok
 //! ```
 //!
-//! After the end of the search the delay of `readyok` is not judged by this rule:
+//! After the end of the search, this rule does not judge the delay of `readyok`:
 //!
 //! ```conforms
 //! 0.000000 > ucci
@@ -37,7 +37,7 @@
 //! 12.000000 < readyok
 //! ```
 //!
-//! If `readyok` is overdue when the search ends, the rule is violated, even if the search was long:
+//! If `readyok` is already overdue when the search ends, the rule is violated:
 //!
 //! ```violates
 //! 0.000000 > ucci

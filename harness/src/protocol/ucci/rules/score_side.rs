@@ -13,7 +13,7 @@
 //! < bestmove d9d8
 //! ```
 //!
-//! The attacking side is to move in the first position, and a score of zero is allowed in the second position:
+//! If the attacking side is to move, the score is at least 0. A score of 0 is always allowed:
 //!
 //! ```conforms
 //! > ucci
@@ -101,8 +101,8 @@ fn exact_score(entry: &Entry) -> Option<i64> {
     })
 }
 
-/// Returns the side to move, and true if this side is the only one that can attack. Returns `None` if both sides or
-/// neither side can attack. The attacking side must have two chariots, so that it is certainly better.
+/// If only one side can attack, returns the side to move, and true if this is the attacking side. Returns `None` if
+/// both sides or neither side can attack. The attacking side must have two chariots, so that it is certainly better.
 fn only_attacker(position: &Position) -> Option<(Message, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;

@@ -21,7 +21,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may answer `stop` after the next `go`. The following result shows that the first `nobestmove` answered
+//! The engine may answer `stop` after the next `go`. If a result follows, the first `nobestmove` was the answer to
 //! `stop`:
 //!
 //! ```conforms

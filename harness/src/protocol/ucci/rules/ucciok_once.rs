@@ -42,7 +42,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The league's emulator waits this long for `ucciok`. The rule `ucciok_in_time` judges a later `ucciok`.
+/// The league's emulator waits this long for `ucciok`. The rule `ucciok_in_time` judges a slow `ucciok`.
 const UCCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

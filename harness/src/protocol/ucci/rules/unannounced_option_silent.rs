@@ -10,7 +10,7 @@
 //! < readyok
 //! ```
 //!
-//! An option without a value is ignored, too:
+//! The engine also ignores an unannounced option without a value:
 //!
 //! ```conforms
 //! > ucci
@@ -20,8 +20,8 @@
 //! < readyok
 //! ```
 //!
-//! A line after another command may be about that command. A line that does not contain the option's name may be about
-//! anything:
+//! This rule does not judge a line after another command, because the line may be about that command. This rule does
+//! not judge a line that does not contain the option's name, because the line may be about anything:
 //!
 //! ```conforms
 //! > ucci
@@ -109,9 +109,9 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// Finds a line outside the protocol that contains the option's name. The search ends at the first
-/// later command that may have caused a line outside the protocol. Other lines outside the protocol
-/// may have any cause (`UCCI T4`).
+/// Finds a line outside the protocol that contains the option's name. The function looks only at lines before the first
+/// later command that may have caused a line outside the protocol. Other lines outside the protocol may have any cause
+/// (`UCCI T4`).
 fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
@@ -125,8 +125,8 @@ fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<
     None
 }
 
-/// Returns true if the line contains the name as a word. A name of one or two letters may occur as
-/// a common word, and other protocols write the word `name` before every name (`UCCI D6`).
+/// Returns true if the line contains the name as a word. The function ignores a name of one or two letters, which may
+/// be a common word, and the name `name`, which other protocols write before every name (`UCCI D6`).
 fn contains_word(line: &[u8], name: &[u8]) -> bool {
     let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
     let word = |start: usize| {

@@ -91,7 +91,7 @@ fn doubt_ranges(rest: &str) -> Vec<DoubtLines> {
 #[expect(clippy::too_many_lines, reason = "a table of all kinds of doubts")]
 fn a_doubt_range_is_as_short_as_possible() {
     let cases: &[(&str, &[DoubtLines])] = &[
-        // The doubt ends after the results of both `go`.
+        // The doubt ends when both `go` have a result and a `position` follows.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
@@ -152,7 +152,7 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
             &[(2, None, TRAILING_BLANKS)],
         ),
-        // The engine may have skipped the `go`.
+        // The engine may have skipped the first `go`, because the line ends with a blank.
         (
             "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(9), SKIPPED_GO)],

@@ -41,7 +41,7 @@ pub(in super::super) struct UcciGo {
     pub(in super::super) is_ponder: bool,
     pub(in super::super) offers_draw: bool,
     pub(in super::super) mode: GoMode,
-    /// The byte range of the mode in the line.
+    /// The byte range of the mode, such as `depth 5`, in the line.
     pub(in super::super) span: Range<usize>,
 }
 
@@ -94,7 +94,7 @@ impl GoCommand for UcciGo {
     }
 }
 
-/// Whether a new game or another engine begins with this command. Earlier clocks, bans and ponder
+/// Whether a new game, or a session with another engine, begins with this command. Earlier clocks, bans and ponder
 /// moves do not apply to a new game. `line` contains the bytes as they were sent.
 pub(in super::super) fn begins_new_game(command: &Command, line: &[u8]) -> bool {
     match command {
@@ -188,7 +188,7 @@ fn parse_go_mode(mut words: Words<'_>) -> Option<GoMode> {
     words.next().is_none().then_some(mode)
 }
 
-/// `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`
+/// Parses the parameters after `time N`: `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`.
 fn parse_clock_parameters(words: &mut Words<'_>) -> Option<(Option<u64>, bool)> {
     let (mut increment, period) = (None, words.take_if("movestogo"));
     if period {

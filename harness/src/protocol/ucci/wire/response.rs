@@ -14,7 +14,7 @@ pub(in super::super) enum UcciResponse {
     Pophash(Pophash),
 }
 
-/// `pophash [bestmove MOVE] [lowerbound N depth N] [upperbound N depth N]`
+/// The response `pophash [bestmove MOVE] [lowerbound N depth N] [upperbound N depth N]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Pophash {
     pub(in super::super) best_move: Option<(Move, Range<usize>)>,
