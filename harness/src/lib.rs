@@ -1,6 +1,6 @@
 //! Checks whether a board-game engine conforms to its protocol.
 //!
-//! To check an engine in the tests of its own crate, begin with [`suite`]. These modules are public:
+//! To check an engine in the tests of its own crate, begin with [`suite`]. This table lists the public modules:
 //!
 //! ```text
 //! suite        check and replay from the tests of an engine's own crate

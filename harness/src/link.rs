@@ -1,5 +1,5 @@
-//! The connection to an engine: this module sends bytes to an engine, receives its output, and measures the times. No
-//! other module does I/O with engines.
+//! The connection to an engine: this module sends bytes to an engine, receives its output, and measures the times. Only
+//! this module and its submodules do I/O with engines.
 
 pub mod clock;
 mod engine_pipes;
@@ -61,8 +61,8 @@ pub fn start_engine_link(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError>
     system::spawn(spec)
 }
 
-/// Starts an engine as a process, with the link that Windows uses: one thread for each of the three pipes. On Unix, only
-/// tests and measurements use this link.
+/// Starts an engine as a process, with the link that Windows uses: one thread for each of the three pipes. On Unix,
+/// only tests and measurements use the threaded link.
 ///
 /// # Errors
 /// Returns an error if the program does not exist or cannot be started.
@@ -84,8 +84,8 @@ pub trait Link: Send {
     /// Returns the time since the engine was started.
     fn now(&self) -> Duration;
 
-    /// Sends bytes to the engine, unchanged. This call never blocks: bytes that the engine does not read yet are
-    /// queued, and [`Link::wait`] writes them later.
+    /// Sends bytes to the engine, unchanged. `send` never blocks: bytes that the engine does not read yet are queued,
+    /// and [`Link::wait`] writes them later.
     fn send(&mut self, bytes: &[u8]);
 
     /// Closes the engine's input once all queued bytes are written.
@@ -95,19 +95,19 @@ pub trait Link: Send {
     /// [`ReceivedKind::End`].
     fn wait(&mut self, until: Duration) -> Received;
 
-    /// Returns how long the busy host (this machine) may have delayed the harness and the engine
-    /// since the last call. The result is the sum of two delays: the longest delay of the harness,
-    /// and the longest time that one engine thread was ready to run but had no processor. Returns
-    /// `None` if the operating system does not report the delays.
+    /// Returns how long the busy host (this machine) may have delayed the harness and the engine since the last call.
+    /// The result is the delay of the harness plus the delay of the engine's most delayed thread. Returns `None` if the
+    /// operating system does not report the delays.
     fn host_lateness(&mut self) -> Option<Duration>;
 
     /// Returns the total memory and processor time that all processes of the engine use. Returns `None` if the
-    /// operating system does not report the usage.
+    /// operating system does not report memory and processor time.
     fn resource_usage(&mut self) -> Option<ResourceUsage> {
         None
     }
 
-    /// Asks the engine and its child processes to end, on Unix with SIGTERM. Windows kills them.
+    /// Asks the engine and its child processes to end (SIGTERM on Unix). On Windows, this function kills the engine and
+    /// its child processes, because Windows has no such signal.
     fn terminate(&mut self);
 
     /// Kills the engine and its child processes. After a kill, [`Link::wait`] reports
@@ -126,9 +126,9 @@ pub struct ResourceUsage {
 /// A resource that an injected fault makes the engine waste.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WastedResource {
-    /// The number of bytes to allocate and never free.
+    /// The number of bytes that the engine allocates and never frees.
     Memory(u64),
-    /// The time for which a processor is kept busy.
+    /// The time for which the engine keeps a processor busy.
     ProcessorTime(Duration),
 }
 
@@ -151,16 +151,16 @@ pub enum ReceivedKind {
     Stderr(Vec<u8>),
     /// The engine closed its standard output; its process may still run.
     Eof,
-    /// The process has ended, and all processes that it started were killed.
+    /// The engine's process has ended, and all processes that the engine started were killed.
     End(SessionEnd),
     /// A measurement by the harness, such as the memory in `rss 2100000 KiB`.
     Fact(Fact),
-    /// No event arrived before the requested time.
+    /// No event arrived before the end of the wait.
     Timeout,
 }
 
-/// An engine that is Rust code in this process, on a virtual clock: it receives bytes, sends bytes,
-/// and may ask for a timer. The engine acts only when a method of this trait is called.
+/// An engine that is Rust code in this process, on a virtual clock: it receives bytes, sends bytes, and may ask for a
+/// timer. An actor acts only when the link calls one of its methods.
 pub trait Actor: Send {
     /// The engine's input received `bytes` at `now`.
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>);

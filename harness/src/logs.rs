@@ -4,11 +4,10 @@
 //! parses a log line by line and returns events with their conversation, so a log of any size needs
 //! little memory. The readers work for every protocol and check no rules.
 //!
-//! A logger notes the time of a line only when it reads the line, and its clock may have a coarse
-//! resolution. Therefore the reader adds a fact `late` (how late the time stamp may be) after each
-//! command with a time stamp. If an answer misses its deadline by less than the time in `late`, the
-//! rule is inconclusive, never violated. Time stamps of whole seconds are too coarse to prove
-//! anything, so they are ignored.
+//! A logger notes the time of a line only when it reads the line, and its clock may have a coarse resolution.
+//! Therefore, after each command with a time stamp, the log reader adds a fact `late`: how late the time stamp may be.
+//! If an answer misses its deadline by less than the time in `late`, the rule is inconclusive, never violated. Time
+//! stamps with whole seconds are ignored, because they are too coarse to judge a deadline.
 
 mod arena;
 mod arrows;
@@ -37,7 +36,7 @@ use crate::{
     transcript::Event,
 };
 
-/// All log formats. If two formats match a log equally well, the first one is chosen.
+/// All log formats. If two formats match a log equally well, the format that is first in this list is chosen.
 pub(crate) const ALL_FORMATS: &[&dyn LogFormat] = &[
     &transcript::TranscriptFormat,
     &emulator::EmulatorFormat,
@@ -85,14 +84,13 @@ pub(crate) trait LogFormat: Sync {
     /// Creates a reader for a log.
     fn new_reader(&self) -> Box<dyn LogReader>;
 
-    /// Whether the program writes such lines beside those of the conversation. Other skipped lines are a sign of another
-    /// format.
+    /// Whether the line is a message of the logging program itself, not a line of the conversation. Any other line that
+    /// the reader skips is a sign that the log has another format.
     fn is_program_message(&self, _line: &[u8]) -> bool {
         false
     }
 
-    /// Returns how many of the log's first lines match this format, or 0 for a log in another
-    /// format.
+    /// Returns how many of the log's first lines match this format; 0 means that the log has another format.
     fn count_matching_lines(&self, head: &[&[u8]]) -> usize {
         detect::count_parsed_lines(self.new_reader().as_mut(), head)
     }
@@ -131,22 +129,22 @@ pub(crate) const MAX_CONVERSATIONS: usize = 1 << 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogEvent {
     pub conversation: ConversationId,
-    /// The event; its time counts from the first time stamp in the log and never decreases in a conversation.
+    /// The event. Its time counts from the first time stamp in the log; times never decrease within a conversation.
     pub event: Event,
-    /// The fact that is judged right after the event: how late the event's time stamp may be.
+    /// A fact `late`, which is judged right after the event: how late the event's time stamp may be.
     pub lateness_event: Option<Event>,
 }
 
 /// The error in a line that begins like a line of the format but is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LineProblem {
-    /// The column in bytes, from 1.
+    /// The column of the error in the line, in bytes, counted from 1.
     pub column: usize,
     pub message: Message,
 }
 
 impl LineProblem {
-    /// Creates a problem after the first `at` bytes of a line.
+    /// Creates the error of a line; the error is after the first `at` bytes.
     fn new(at: usize, message: Message) -> LineProblem {
         LineProblem {
             column: at + 1,
@@ -154,7 +152,7 @@ impl LineProblem {
         }
     }
 
-    /// Moves the column of the problem to the right by `bytes`.
+    /// Moves the column of the error to the right by `bytes`.
     fn shift_column(self, bytes: usize) -> LineProblem {
         LineProblem {
             column: self.column + bytes,

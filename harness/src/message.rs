@@ -1,6 +1,6 @@
 //! Messages: the sentences of reports and errors. A message has an id, an English template, and typed arguments.
 //!
-//! The macro `message!` creates a message at the place where it is used:
+//! The macro `message!` creates a message at the place where the message is used, as these examples show:
 //!
 //! ```text
 //! message!("move_illegal", "{best} is illegal here: {why}", best, why)
@@ -16,14 +16,14 @@
 //!
 //! The id is unique and stays the same when the English text changes: the JSON report contains the id, and translations
 //! use the id as their key. Every `{placeholder}` needs an argument with its name, and every argument needs a
-//! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`], another message, such as
-//! the reason in a longer sentence, or a list of texts or messages. Other values are converted to a text with
-//! `.to_string()`. A template is a whole sentence without a full stop. A message is never composed of parts of
+//! placeholder; the compiler checks both. An argument is a text, a number, a [`Duration`], another message, such as the
+//! reason in a longer sentence, or a list of texts or messages. Arguments of all other types are converted to a text
+//! with `.to_string()`. A template is a whole sentence without a full stop. A message is never composed of parts of
 //! sentences, because other languages have another word order.
 //!
 //! The file `harness/languages/en.toml` lists all messages; `tests/tidy/messages.rs` generates the file. When the
-//! argument `count` is 1, English has another text if `harness/languages/en-singular.toml` contains one. Each further
-//! language needs one more file like `en.toml`, and an entry in [`Language`].
+//! argument `count` is 1, English has another text if `harness/languages/en-singular.toml` contains one. To add a
+//! language, write a file like `en.toml`, and add a variant to [`Language`].
 
 pub(crate) mod language;
 mod problem;
@@ -48,13 +48,13 @@ pub struct Message {
 /// An argument of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A text of the engine or the protocol, which is the same in every language: a move, a word, a line.
+    /// A text of the engine or the protocol, such as a move or a line, which is the same in every language.
     Text(Cow<'static, str>),
     Number(u64),
     Duration(Duration),
-    /// A message within the message, such as a reason.
+    /// A message that is part of another message, such as a reason.
     Message(Box<Message>),
-    /// Texts or messages, with the comma of the language between them.
+    /// A list of texts or messages, which is written with the comma of the language between them.
     List(Vec<Argument>),
 }
 
@@ -81,7 +81,7 @@ macro_rules! message {
 pub(crate) use message;
 
 impl Message {
-    /// The sentence in a language.
+    /// The text of the message in a language.
     pub(crate) fn to_text(&self, language: Language) -> String {
         let mut text = String::new();
         // Writing to a `String` does not fail.
@@ -134,7 +134,7 @@ impl fmt::Display for Message {
 }
 
 impl Argument {
-    /// The argument in a language.
+    /// The text of the argument in a language.
     pub(crate) fn to_text(&self, language: Language) -> String {
         let mut text = String::new();
         // Writing to a `String` does not fail.
@@ -161,14 +161,14 @@ impl Argument {
     }
 }
 
-/// In the language of texts.
+/// Writes the argument in the language of texts.
 impl fmt::Display for Argument {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_text(Language::of_texts(), out)
     }
 }
 
-/// Formats a duration for a report: `1.204 s`, `35 ms`.
+/// Formats a duration for a report, such as `1.204 s` or `35 ms`.
 pub(crate) fn format_duration(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())
@@ -280,7 +280,7 @@ impl Serialize for Message {
     }
 }
 
-/// The arguments of a message, for the JSON report. Durations are in seconds.
+/// The arguments of a message, for the JSON report. The JSON report contains durations in seconds.
 pub(crate) struct Arguments<'a>(pub(crate) &'a [(&'static str, Argument)]);
 
 impl Serialize for Arguments<'_> {

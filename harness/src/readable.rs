@@ -1,5 +1,5 @@
-//! Decodes bytes for display: as UTF-8, or else as GB 18030, which many xiangqi engines print. Other bytes are shown in
-//! hex: `\xNN`.
+//! Decodes bytes for display: as UTF-8, or else as GB 18030, which many xiangqi engines print. Bytes that fit neither
+//! encoding are shown in hex, as `\xNN`.
 
 mod layout;
 mod printable;
@@ -101,8 +101,7 @@ mod tests {
             readable_text(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
             "id name 象棋巫师"
         );
-        // The bytes are a character of four bytes, and a GBK character that GB 2312 does not
-        // contain.
+        // The first character has four bytes, and the second character is in GBK but not in GB 2312.
         assert_eq!(readable_text(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
     }
 

@@ -31,13 +31,13 @@ pub struct Recording<W> {
     last_time: Duration,
     has_ended: bool,
     live_reporter: Option<LiveReporter>,
-    /// Events that are not judged yet: the live judge runs later, so that the conversation is not
-    /// delayed.
+    /// The recorded events that the live judge has not judged yet. The live judge runs later, so that the conversation
+    /// is not delayed.
     unjudged_events: Vec<Event>,
 }
 
 impl<W: Write> Recording<W> {
-    /// Begins a recording; `live`, if present, judges the events at the same time.
+    /// Begins a recording. If there is a `live` judge, it judges the events during the recording.
     pub fn new(
         file: W,
         protocol: Option<&dyn Protocol>,
@@ -207,8 +207,8 @@ mod tests {
     use super::*;
     use crate::transcript::Transcript;
 
-    /// Returns the text of the recording, and the bytes forwarded to the engine and to the
-    /// interface.
+    /// Records these inputs. Returns the text of the recording, the bytes forwarded to the engine, and the bytes
+    /// forwarded to the interface.
     fn record_inputs(inputs: Vec<ProxyInput<'_>>) -> (String, Vec<u8>, Vec<u8>) {
         let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording = Recording::new(&mut file, None, None);

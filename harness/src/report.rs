@@ -38,12 +38,12 @@ pub(crate) trait Reporter: Sync {
     /// The name of the format on the command line.
     fn name(&self) -> &'static str;
 
-    /// Whether the format has commands for a CI system, which standard output must not change.
+    /// Whether the report contains commands for a CI system, so that they must be written to standard output unchanged.
     fn writes_commands(&self) -> bool {
         false
     }
 
-    /// The same format for several reports side by side, if there is one.
+    /// The reporter that writes several reports side by side in this format, if the format supports this.
     fn comparison(&self) -> Option<&dyn ComparisonReporter> {
         None
     }
@@ -54,7 +54,7 @@ pub(crate) trait Reporter: Sync {
 
 /// A format for several reports side by side.
 pub(crate) trait ComparisonReporter {
-    /// Writes the comparison.
+    /// Writes the comparison of several reports.
     fn write_comparison(&self, comparison: &Comparison, out: &mut dyn io::Write) -> io::Result<()>;
 }
 

@@ -15,13 +15,13 @@ use crate::{
 /// One requirement of a protocol, checked on segments of a conversation; `V` is the type of a
 /// segment.
 ///
-/// A rule does no I/O and uses no clock, engine or configuration. Therefore the same rule can judge
-/// a live engine, a script, a log and a fuzz case.
+/// A rule does no I/O and uses no clock, engine or configuration. Therefore the same rule can judge the transcript of a
+/// live engine, of a script, of a log and of a fuzz case.
 pub struct Rule<V: 'static> {
     /// The id: the protocol and the file name, such as `ucci/quit_bye`. An id is never reused.
     pub id: &'static str,
     pub level: Level,
-    /// The topic of the rule in reports: `grammar`, `state`, `legality`, `time`, `process`, ...
+    /// The topic of the rule in reports, such as `grammar`, `state`, `legality`, `time` or `process`.
     pub topic: &'static str,
     /// The requirements that the rule covers, such as `UCCI E1` or `UCCI E1, E4`.
     pub spec: &'static str,
@@ -180,13 +180,13 @@ pub fn check_segment<V>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measurement {
     Nothing,
-    /// A duration; without times in the transcript, the rule has no result.
+    /// The rule measures a duration. If the transcript has no times, the rule has no result.
     Time,
-    /// An answer, or an exit of the process, that is missing after the deadline. Even without
-    /// times, a received answer proves that the engine conforms.
+    /// The rule measures whether an answer, or the exit of the process, is missing after the deadline. Even in a
+    /// transcript without times, a received answer proves that the engine conforms.
     Absence,
     Memory,
-    /// Processor time.
+    /// The rule measures processor time.
     Processor,
 }
 
@@ -205,7 +205,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, the strongest first.
+    /// All levels of rules, the strongest level first.
     pub const ALL: [Level; 4] = [Level::Must, Level::Robust, Level::Should, Level::May];
 
     /// The name of the level in reports.
@@ -300,15 +300,15 @@ pub struct Findings {
     /// The reason why the rule does not apply, if the engine does not announce the capability that
     /// the rule needs.
     pub not_applicable: Option<Message>,
-    /// The line for which another rule reports what this rule would report otherwise: one cause has one violation.
+    /// The line about which another rule reports a violation. This rule reports no violation about the same line, so
+    /// that one cause has one violation.
     pub left_to_rule_about: Option<EventIndex>,
     /// The first deadlines that the rule judged.
     pub deadlines: Vec<JudgedDeadline>,
 }
 
 impl Findings {
-    /// Records one check of the rule: the engine conforms if `holds` is true, and violates the rule
-    /// if not.
+    /// Records one check of the rule. If `holds` is true, the engine conforms; otherwise, the engine violates the rule.
     pub fn require(
         &mut self,
         holds: bool,
@@ -328,7 +328,7 @@ impl Findings {
         self.witness.get_or_insert(at);
     }
 
-    /// Records a deadline that the rule judges. Reports draw it.
+    /// Records a deadline that the rule judges. The HTML report draws the deadlines in the timeline of the session.
     pub fn add_deadline(&mut self, from: Duration, due: Duration) {
         if self.deadlines.len() < MAX_KEPT_DEADLINES {
             self.deadlines.push(JudgedDeadline { from, due });
@@ -502,7 +502,7 @@ impl Outcome {
         all.into_iter().find(|it| it.name() == name)
     }
 
-    /// The outcome in a sentence.
+    /// The text of the outcome for a sentence in a report.
     pub(crate) fn title(self) -> Message {
         match self {
             Outcome::NotExercised => message!("outcome_not_exercised", "not exercised"),

@@ -29,8 +29,8 @@ pub struct Scenario {
     pub rules: Vec<String>,
     /// Whether no other session may run in parallel, because the scenario measures time (`@exclusive`).
     pub exclusive: bool,
-    /// The duration with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
-    /// Scenarios with `@takes` run in addition to the usual number of parallel sessions.
+    /// How long the scenario takes with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
+    /// Scenarios with `@takes` do not count against the maximum number of parallel sessions.
     pub duration_by_clock: Option<Duration>,
 }
 
@@ -124,8 +124,8 @@ pub fn parse_scenario(path: &str, text: &[u8]) -> Result<Scenario, ParseError> {
 ///
 /// # Errors
 ///
-/// Returns an error if there is no such scenario, or if its script is not valid. The error's line
-/// and column count from 1.
+/// Returns an error if there is no such scenario, or if its script is not valid. The error contains the line and the
+/// column, which count from 1.
 pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
     if let Some(embedded) = find_embedded_scenario(name) {
         return embedded;
@@ -163,7 +163,7 @@ pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
     }
 }
 
-/// Parses a script, and returns an error with all errors in it.
+/// Parses a script. If the script has errors, returns all of them.
 fn parse_script_file(name: &str, text: &[u8]) -> Result<Scenario, Error> {
     let wrong = |errors: Vec<ParseError>| {
         let errors = errors
@@ -182,7 +182,7 @@ fn parse_script_file(name: &str, text: &[u8]) -> Result<Scenario, Error> {
     }
 }
 
-/// The errors about unknown protocols and rules in the directives of a script, with line and column.
+/// Errors (with line and column) about directives of a script that name an unknown protocol or rule.
 fn unknown_names(scenario: &Scenario) -> Vec<(usize, usize, Message)> {
     let rules: Vec<&str> = protocol::ALL_PROTOCOLS
         .iter()
@@ -235,7 +235,7 @@ fn unknown_protocol(name: &str) -> Message {
     )
 }
 
-/// Whether a step sends or expects something.
+/// Whether a step of a script sends or expects something.
 fn sends_or_expects(step: &Step) -> bool {
     match &step.kind {
         StepKind::Send(_)

@@ -28,7 +28,7 @@ use crate::{
     transcript::{Event, EventKind, Script, Transcript},
 };
 
-/// The settings of a session. The timeouts are already multiplied by `timeout_scale`.
+/// The settings of a session. The timeouts in these settings are already multiplied by `timeout_scale`.
 #[derive(Clone, Debug)]
 pub struct SessionSettings {
     /// How long to wait for an expected line, if the script has no `@within` for this line.
@@ -37,19 +37,20 @@ pub struct SessionSettings {
     pub startup_timeout: Duration,
     /// The factor that makes every deadline longer; the session writes it into the transcript for the rules.
     pub timeout_scale: f64,
-    /// Options to set after the handshake, even if the engine did not announce them.
+    /// Options that the session sets after the handshake, even if the engine did not announce them.
     pub options: Vec<(String, String)>,
-    /// Lines to send after the handshake and the options.
+    /// Lines that the session sends after the handshake and after the options.
     pub initial_lines: Vec<Vec<u8>>,
     /// The waits that timed out in earlier sessions and are shortened in this one; `None` means that no wait is
     /// shortened.
     pub timeout_history: Option<Arc<TimeoutHistory>>,
-    /// The time limit of the session. At this time, the session kills the engine and ends the
-    /// transcript with `cut`.
+    /// The time limit of the session. When the limit is reached, the session kills the engine and ends the transcript
+    /// with `cut`.
     pub session_time_limit: Option<Duration>,
-    /// Receives every event when it is recorded, to show the session while it runs.
+    /// A function that receives each event as soon as the event is recorded, so that the session can be shown while it
+    /// runs.
     pub event_listener: Option<EventListener>,
-    /// Receives the waits of this session whose answer is overdue.
+    /// The observer that is told when a wait of this session is overdue.
     pub overdue_wait_observer: Option<Arc<dyn OverdueWaitObserver>>,
 }
 
@@ -71,7 +72,7 @@ impl fmt::Debug for EventListener {
 
 /// The waits that timed out in earlier sessions with the same engine. The first wait of a kind has the full timeout; if
 /// it times out, later waits of this kind are shortened. A shortened wait does not prove that the engine missed a
-/// deadline, so no rule is violated by it.
+/// deadline, so no rule is violated because of a shortened wait.
 #[derive(Debug, Default)]
 pub struct TimeoutHistory {
     timed_out_waits: Mutex<BTreeMap<WaitKind, usize>>,
@@ -85,7 +86,7 @@ pub struct WaitKind {
 }
 
 impl WaitKind {
-    /// Returns whether the wait is for this answer.
+    /// Returns whether the session waits for this answer.
     pub(crate) fn awaits(&self, answer: &[u8]) -> bool {
         self.awaited_answer.as_bytes() == answer
     }
@@ -100,8 +101,8 @@ impl WaitKind {
 }
 
 impl TimeoutHistory {
-    /// The number of waits of one kind that may time out in full. One full timeout is enough,
-    /// because a violation is confirmed without shortened waits.
+    /// The number of waits of one kind that may time out in full. One full timeout is enough: if a shortened wait
+    /// suggests a violation, the session is repeated without shortened waits to confirm the violation.
     const MAX_FULL_TIMEOUTS: usize = 1;
 
     /// The timeout of a shortened wait.
@@ -131,8 +132,8 @@ impl TimeoutHistory {
                 .get(kind)
                 .is_some_and(|it| *it >= TimeoutHistory::MAX_FULL_TIMEOUTS)
         };
-        // If an idle engine did not answer a command in time, a searching engine will not answer
-        // it, either.
+        // If an idle engine did not answer a command in time, a searching engine will not answer the same command
+        // either.
         let at_rest = WaitKind {
             is_searching: false,
             ..kind.clone()
@@ -182,16 +183,15 @@ impl SessionSettings {
 #[derive(Clone, Debug)]
 pub struct PlayedSession {
     pub transcript: Transcript,
-    /// The results of the rules for this session.
+    /// The findings of the rules in this session.
     pub judge_result: JudgeResult,
-    /// The expectation that was not met, so that the script ended early.
+    /// The unmet expectation that ended the script early, if any.
     pub unmet_expectation: Option<UnmetExpectation>,
-    /// The engine ran but did not answer any more, or it exceeded a cap.
+    /// Whether the engine ran but did not answer any more, or exceeded a cap.
     pub has_hung: bool,
-    /// The engine was searching when the script ended.
+    /// Whether the engine was searching when the script ended.
     pub was_searching: bool,
-    /// The user interrupted the run, or the time limit was reached, so the transcript ends with
-    /// `cut`.
+    /// Whether the transcript ends with `cut`, because the user interrupted the run or the time limit was reached.
     pub was_interrupted: bool,
     /// The total time of the waits that timed out.
     pub timeout_time: Duration,
@@ -200,8 +200,8 @@ pub struct PlayedSession {
 }
 
 impl PlayedSession {
-    /// Returns whether the busy host delayed the session, or may have delayed it. Then a missing answer may be an
-    /// accident.
+    /// Returns whether the busy host delayed the session, or may have delayed it. If so, a missing answer may be the
+    /// fault of the host.
     pub(crate) fn was_delayed_by_host(&self) -> bool {
         let mut events = self.transcript.events.iter();
         events.any(|it| matches!(&it.kind, EventKind::Fact(fact) if protocol::is_lateness(fact)))
@@ -213,18 +213,17 @@ impl PlayedSession {
 pub struct UnmetExpectation {
     /// The line number in the script, counted from 1.
     pub line_number: usize,
-    /// The line of the script that was not met.
+    /// The line of the script with the unmet expectation.
     pub expected: String,
-    /// The reason: the line that was received instead, or the timeout.
+    /// The reason why the expectation was not met: another line was received, or the wait timed out.
     pub reason: Message,
-    /// No matching line was received before the timeout.
+    /// Whether the wait timed out before a matching line was received.
     pub timed_out: bool,
-    /// The index of the event that was recorded instead of the expected line: another line, or a
-    /// silence.
+    /// The index of the event that was recorded instead of the expected line. The event is another line, or a silence.
     pub event_index: Option<usize>,
 }
 
-/// The protocol with the game of a script, if the user named no game.
+/// The protocol to play the script with: if the user named no game, the protocol plays the game that the script names.
 fn protocol_for_script<'a>(protocol: &'a dyn Protocol, script: &Script) -> &'a dyn Protocol {
     let games = script.directive(GAME_DIRECTIVE).unwrap_or_default();
     let mut games = games.split_whitespace();
@@ -234,8 +233,8 @@ fn protocol_for_script<'a>(protocol: &'a dyn Protocol, script: &Script) -> &'a d
     }
 }
 
-/// Plays `script` over `link` up to the first unmet expectation. At the end, this function ends the
-/// engine in steps: quit, wait, terminate, kill.
+/// Plays `script` over `link` up to the first unmet expectation. After the script, this function ends the engine in
+/// steps: quit, wait, terminate, kill.
 pub fn play_session(
     protocol: &dyn Protocol,
     link: &mut dyn Link,

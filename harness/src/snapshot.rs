@@ -1,11 +1,10 @@
 //! Snapshots: scripts with the recorded output of an engine as expected lines, and with wildcards
 //! for the parts that vary.
 //!
-//! A snapshot is played to its end, even if lines differ (`capture`), rewritten with the actual
-//! output (`rewrite`), and compared (`diff`). The updated snapshot is stored in a pending file
-//! (`pending`), which the user accepts or rejects (`review`). The module `create` creates and
-//! updates snapshots. The module `redact` removes the parts of a transcript that vary even if two
-//! runs send the same commands.
+//! A snapshot is played to its end, even if lines differ (`capture`). Then the snapshot is rewritten with the actual
+//! output (`rewrite`), and both versions are compared (`diff`). The rewritten snapshot is stored in a pending file
+//! (`pending_file`), which the user accepts or rejects (`review`). The module `create` creates and updates snapshots.
+//! The module `redact` removes the parts of a transcript that vary even if two runs send the same commands.
 
 mod capture;
 pub(crate) mod create;
@@ -58,7 +57,7 @@ pub(crate) fn wildcard_fields(
 /// Rejects directives that snapshot playback does not support.
 ///
 /// # Errors
-/// Returns an error with the line and the directive.
+/// Returns an error that names the line and the directive.
 pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
@@ -82,7 +81,7 @@ pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseErro
 #[derive(Clone, Debug)]
 pub(crate) struct ReplayResult {
     pub(crate) played_session: PlayedSession,
-    /// The snapshot with the actual output, if the output differs.
+    /// The snapshot with the actual output, if this output differs from the expected output.
     pub(crate) updated_snapshot: Option<UpdatedSnapshot>,
 }
 
@@ -108,7 +107,7 @@ pub(crate) fn play_script(
             updated_snapshot: None,
         };
     };
-    // Unknown field names are ignored here; `replay` has already rejected them.
+    // Unknown names of wildcard fields are ignored here, because `replay` has already rejected them.
     let wildcards = wildcard_fields(protocol, names).unwrap_or_default();
     let writer = SnapshotWriter {
         protocol,
@@ -118,7 +117,8 @@ pub(crate) fn play_script(
     play_snapshot(&writer, link, script, settings)
 }
 
-/// Plays a script and creates a snapshot with these wildcards; the snapshot is [`ReplayResult::updated_snapshot`].
+/// Plays a script and creates a snapshot in which these fields are wildcards. The snapshot is in
+/// [`ReplayResult::updated_snapshot`].
 pub(crate) fn create_snapshot(
     protocol: &dyn Protocol,
     link: &mut dyn Link,

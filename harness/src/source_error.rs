@@ -19,18 +19,18 @@ pub struct SourceErrors {
     pub errors: Vec<SourceError>,
 }
 
-/// An error at a place of a file; line and column count from 1, the column in bytes.
+/// An error at a place in a file. Line and column count from 1; the column counts bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
     pub line: usize,
     pub column: usize,
     pub message: Message,
-    /// The line, without its line end.
+    /// The line with the error, without its line end.
     pub source_line: String,
 }
 
 impl SourceErrors {
-    /// Takes the lines of the errors from the text of the file.
+    /// Creates the errors of a file, each with its source line, which is taken from the text of the file.
     pub(crate) fn new(
         file: impl Display,
         text: &[u8],
@@ -40,7 +40,8 @@ impl SourceErrors {
         let errors = errors.into_iter().map(|(line, column, message)| {
             let source = lines.get(line.saturating_sub(1)).copied();
             let source = source.unwrap_or_default().trim_ascii_end();
-            // A column in bytes stays right only for a line in UTF-8; other lines are shown as far as possible.
+            // `column` counts bytes, so the mark under the column is exact only if the line is UTF-8. In other lines,
+            // invalid bytes are replaced.
             SourceError {
                 line,
                 column,
@@ -54,7 +55,7 @@ impl SourceErrors {
         }
     }
 
-    /// The first error with its place, as one sentence.
+    /// The message of the first error, with its place, as one sentence.
     pub(crate) fn first_message(&self) -> Message {
         match self.errors.first() {
             Some(error) => message!(
@@ -71,7 +72,7 @@ impl SourceErrors {
 }
 
 impl SourceError {
-    /// The line number and the line, and a caret under the column.
+    /// Writes the source line with its line number, and a caret under the column of the error.
     fn write_source(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.source_line.get(..self.column.saturating_sub(1));
         let (Some(before), false) = (before, self.source_line.is_empty()) else {
@@ -89,8 +90,8 @@ impl SourceError {
     }
 }
 
-/// Each error begins with its place, as compilers write it; further errors begin with `error: `, as the first one does
-/// on the command line.
+/// Each error begins with its place in the form `file:line:column`. All errors but the first also begin with `error: `;
+/// for the first error, the command line writes this word.
 impl Display for SourceErrors {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, error) in self.errors.iter().take(MAX_SHOWN_ERRORS).enumerate() {

@@ -14,12 +14,13 @@ pub(crate) fn nearest_id<'a>(text: &str, known: impl Iterator<Item = &'a str>) -
     (best.0 <= max_distance(name)).then_some(best.1)
 }
 
-/// The largest number of typing errors in a name for which a suggestion is likely right.
+/// The largest edit distance at which a suggestion for a misspelt name is likely to be right.
 fn max_distance(name: &str) -> usize {
     (name.chars().count() / 4).clamp(1, 3)
 }
 
-/// Returns a glob or an id that is near to a glob without a match: the folder or the middle of an id, or the nearest id.
+/// Returns a suggestion for a glob that matches no id: a glob for a folder of that name, a glob for ids that contain
+/// the text, or the nearest id.
 pub(crate) fn nearest_glob<'a>(
     glob: &str,
     known: impl Iterator<Item = &'a str> + Clone,

@@ -20,9 +20,10 @@
 //! }
 //! ```
 //!
-//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Other
+//! [`Judgement::assert_ok`] panics with the report that `ponderhit check` or `ponderhit replay` prints. Your own
 //! assertions can use everything in the [`Judgement`]: the exit code, the report as text, as JSON and as data, and the
-//! transcripts. For snapshots, a transcript is available without the parts that vary from run to run.
+//! transcripts. For tests with snapshots, [`RecordedSession::redacted`] returns a transcript without the parts that
+//! vary from run to run.
 //!
 //! A suite prints nothing, handles no signals, and can be used by several tests in parallel.
 //! Scenarios that measure time wait until no other session of the test program runs. Every engine
@@ -59,8 +60,8 @@ use crate::{
 };
 use collector::TranscriptCollector;
 
-/// An engine, and the options for checking it. Every method has the name of the command-line option with the same
-/// effect.
+/// An engine, and the options for checking it. Methods of `Suite` that set an option have the name of the command-line
+/// option with the same effect.
 #[derive(Clone, Debug)]
 pub struct Suite {
     program: OsString,
@@ -75,7 +76,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// A suite for the engine `program`, with the defaults of the command line.
+    /// Creates a suite for the engine `program`. All options have the default values of the command line.
     pub fn new(program: impl Into<OsString>) -> Suite {
         Suite {
             program: program.into(),
@@ -114,16 +115,16 @@ impl Suite {
         self
     }
 
-    /// Starts the engine in this directory. The default is the working directory of the test, which is the directory of
-    /// its package.
+    /// Starts the engine in this directory. By default, the engine starts in the working directory of the test, which
+    /// is the directory of the test's package.
     #[must_use]
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Suite {
         self.config.cwd = Some(directory.into());
         self
     }
 
-    /// Sets the protocol: `ucci`, `uci` or `gtp`. By default, the protocol is detected, which needs
-    /// at least one more engine process.
+    /// Sets the protocol, such as `ucci`, `uci` or `gtp`. By default, the protocol is detected; for this, at least one
+    /// additional engine process is started.
     #[must_use]
     pub fn protocol(mut self, name: impl Into<String>) -> Suite {
         self.config.protocol = name.into();
@@ -158,16 +159,16 @@ impl Suite {
         self
     }
 
-    /// Selects the profile that [`check`](Suite::check) plays: `full` (default), `smoke`, `league` or `dialect` (UCCI),
-    /// `gui` or `chess960` (UCI).
+    /// Selects the profile that [`check`](Suite::check) plays. The profiles are `full` (default), `smoke`, `league` or
+    /// `dialect` (UCCI), `gui` or `chess960` (UCI).
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>) -> Suite {
         self.filter.profile = name.into();
         self
     }
 
-    /// Selects only rules and scenarios whose id matches this glob. If `only` is called several times, one matching
-    /// glob is enough.
+    /// Selects only rules and scenarios whose id matches this glob. If `only` is called several times, rules and
+    /// scenarios are selected if at least one of the globs matches their id.
     #[must_use]
     pub fn only(mut self, glob: impl Into<String>) -> Suite {
         self.filter.only.push(glob.into());
@@ -216,8 +217,8 @@ impl Suite {
         self
     }
 
-    /// Sets the time limit of a run; scenarios that have not ended by then are inconclusive. By default there is no
-    /// limit, because a run may have to wait for the runs of other tests.
+    /// Sets the time limit of a run; scenarios that have not ended by then are inconclusive. By default a run has no
+    /// time limit, because it may have to wait for the runs of other tests.
     #[must_use]
     pub fn time_limit(mut self, limit: Duration) -> Suite {
         self.time_limit = Some(limit);
@@ -298,7 +299,8 @@ impl Suite {
             mode,
             protocol,
             engine_spec: spec,
-            // The command line that reproduces a finding needs no protocol if the script names the protocol.
+            // The command line that reproduces a finding contains `--protocol` only if the user gave this option;
+            // otherwise, the script names the protocol.
             reproduce: self.config.reproduce_command(command.clone()),
             engine_command: command,
             settings: config.session_settings(),

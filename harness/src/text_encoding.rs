@@ -1,4 +1,5 @@
-//! The encoding of files that users write: a byte order mark is skipped, and UTF-16 is recognized.
+//! The encoding of files that users write: a byte order mark of UTF-8 is skipped, and UTF-16 is recognized and
+//! rejected.
 
 use crate::message::{Message, message};
 

@@ -1,6 +1,6 @@
 //! A recorded conversation: a list of events with speaker, time and measurements.
 //!
-//! Rules read the events of a transcript. Transcripts and scripts share one text format:
+//! Rules read the events of a transcript. Transcripts and scripts have the same text format, which this table shows:
 //!
 //! ```text
 //! # a comment              only where # is the first character
@@ -16,12 +16,11 @@
 //! = name value             a measured fact
 //! ```
 //!
-//! After the mark (such as `>`), there is one space, and then the text, byte for byte. A line with
-//! control bytes, or with a space at its beginning or end, is written as a chunk that ends in `\n`.
-//! The parser reads an escaped line (a chunk that ends in `\n`) as a line. A chunk that could be
-//! mistaken for an escaped line ends in `\x0a`. In a `>` line, `{{` stands for a brace. A recorded
-//! event has a time stamp before the mark: seconds with six decimals. Either all lines of a file
-//! end in LF, or all lines end in CR LF.
+//! After the mark of a line (such as `>`), there is one space, and then the text, byte for byte. A line with control
+//! bytes, or with a space at its beginning or end, is written as a chunk that ends in the escape `\n`. The parser reads
+//! an escaped line (a chunk that ends in `\n`) as a line. If a chunk could be mistaken for an escaped line, its newline
+//! is written as `\x0a`. In a `>` line, `{{` stands for the character `{`. A recorded event has a time stamp before the
+//! mark: seconds with six decimals. Either all lines of a file end in LF, or all lines end in CR LF.
 
 mod captures;
 mod directive;

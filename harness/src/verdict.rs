@@ -1,4 +1,5 @@
-//! The report of a run as data: a verdict on every rule, and its details. Reporters format it.
+//! The report of a run as data: a verdict on every rule, and its details. Reporters format the report as text, JSON and
+//! so on.
 
 mod board;
 mod comparison;
@@ -46,9 +47,9 @@ pub const REPORT_SCHEMA: &str = "ponderhit-report/1";
 pub struct Report {
     pub schema: &'static str,
     pub tool: ToolInfo,
-    /// The protocol's name: `ucci`.
+    /// The protocol's name, such as `ucci`.
     pub protocol: String,
-    /// The title of the protocol: `UCCI 3.0`, or the message that none was found.
+    /// The title of the protocol, such as `UCCI 3.0`, or the message that no protocol was detected.
     #[serde(serialize_with = "serialize_title")]
     pub protocol_title: Argument,
     /// `check`, `replay` or `judge`.
@@ -63,10 +64,10 @@ pub struct Report {
     /// The reason why the report has no verdicts: the engine did not start, or nothing was selected.
     #[serde(flatten, serialize_with = "serialize_problem")]
     pub problem: Option<Problem>,
-    /// Remarks beside the verdicts.
+    /// Remarks about the run that are not verdicts.
     #[serde(flatten, serialize_with = "serialize_notes")]
     pub notes: Vec<Message>,
-    /// Entries of known failures that no longer fail, each with its file and line.
+    /// The entries of known failures that match no violation any more, each with its file and line.
     #[serde(flatten, serialize_with = "serialize_stale_entries")]
     pub stale: Vec<Message>,
     /// The line numbers of the entries in `stale`.
@@ -78,12 +79,14 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// The id of the violated rule to fix first, if several rules are violated.
     pub fix_first: Option<String>,
-    /// The number of scenarios of the protocol and its game, in all profiles; 0 if no scenario was to be selected.
+    /// The number of all scenarios for the protocol and its game, in all profiles. It is 0 if the run does not select
+    /// scenarios.
     pub all_scenarios: usize,
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: RunDetails,
-    /// The results of the sessions of a shard; only `check` reads them.
+    /// If the report is about one shard of a run: the results of the shard's sessions, from which `check` merges the
+    /// reports of all shards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<Box<RawValue>>,
     /// The layout of the text report.
@@ -94,9 +97,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// The violated rules that are not known failures, in the order in which to fix them: errors before warnings, the
-    /// rule whose violations ended the most scenarios early first, then the rule that most scenarios violate.
-    /// `script/mismatch` is the last error, because a violation of another rule is often its cause.
+    /// The violated rules that are not known failures, in the order in which to fix them. Errors come before warnings;
+    /// within each group, the rules whose violations ended the most scenarios early come first, then the rules that
+    /// were violated in the most scenarios. Among the errors, `script/mismatch` comes last, because its cause is often
+    /// the violation of another rule.
     pub fn violated_rules(&self) -> Vec<&Verdict> {
         let mut violated: Vec<&Verdict> =
             self.verdicts.iter().filter(|it| it.is_violated()).collect();
@@ -131,9 +135,9 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AmbiguousRange {
     pub scenario: String,
-    /// The first line.
+    /// The line number at which the ambiguous range begins.
     pub from: usize,
-    /// The last line of the range; `None` means the end of the conversation.
+    /// The line number at which the ambiguous range ends; `None` means the end of the conversation.
     pub to: Option<usize>,
     pub reason: Message,
 }
@@ -151,7 +155,7 @@ impl Serialize for AmbiguousRange {
     }
 }
 
-/// The program that made the report.
+/// The program that wrote the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ToolInfo {
     pub name: &'static str,
@@ -159,7 +163,7 @@ pub struct ToolInfo {
 }
 
 impl ToolInfo {
-    /// This program.
+    /// The name and the version of this program.
     pub const CURRENT_TOOL: ToolInfo = ToolInfo {
         name: "ponderhit",
         version: env!("CARGO_PKG_VERSION"),
@@ -184,8 +188,8 @@ pub struct EngineInfo {
 pub struct ScenarioResult {
     pub scenario: String,
     pub end: ScenarioEnd,
-    /// Whether no rule was violated or stayed inconclusive because of this scenario; `None` if the run stopped before
-    /// the scenario was played.
+    /// Whether this scenario made no rule violated or inconclusive; `None` if the run stopped before the scenario was
+    /// played.
     pub passed: Option<bool>,
     /// The line of the script at which the scenario ended early.
     pub line: Option<usize>,
@@ -200,13 +204,13 @@ pub struct ScenarioResult {
 #[serde(rename_all = "snake_case")]
 pub enum ScenarioEnd {
     Complete,
-    /// An expectation was not met, so playback stopped.
+    /// An expectation of the scenario was not met, so its playback stopped.
     Early,
     Interrupted,
     NotPlayed,
 }
 
-/// The part of a report that varies even if the runs are equal.
+/// The details of a run that vary from run to run even if all results are the same.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct RunDetails {
     pub seconds: f64,
@@ -219,11 +223,11 @@ pub struct RunDetails {
     pub host: Option<String>,
     /// The SHA-256 of each file that the engine's command names.
     pub engine_files: BTreeMap<String, String>,
-    /// The directory of `--transcripts`.
+    /// The directory in which `--transcripts` stores the transcripts.
     pub transcript_directory: Option<String>,
-    /// Each command with the state of the engine and the first response.
+    /// The coverage: each command, with the state of the engine and the first response to the command.
     pub coverage: Vec<CoverageRow>,
-    /// The deadlines in the sessions that violate a rule.
+    /// For each session in which a rule was violated: the deadlines that the rules judged.
     pub deadlines: BTreeMap<String, Vec<Deadline>>,
     /// The transcripts of the scenarios with time stamps, up to a size limit.
     pub transcripts: BTreeMap<String, String>,
@@ -247,7 +251,7 @@ pub fn count_outcomes(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
     outcomes.map(|it| (it.name(), count(it))).into()
 }
 
-/// Serializes a reason as its text, its id and its arguments.
+/// Serializes a message that states a reason: its text, its id and its arguments.
 fn serialize_reason<S: Serializer>(why: &Option<Message>, out: S) -> Result<S::Ok, S::Error> {
     let text = why.as_ref().map(|it| it.to_text(Language::of_json()));
     let mut map = out.serialize_map(None)?;

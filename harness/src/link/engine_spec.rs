@@ -24,8 +24,8 @@ pub struct EngineSpec {
 pub struct SessionCaps {
     /// The maximum length of a line, in bytes.
     pub max_line_bytes: usize,
-    /// The maximum output of a session in bytes, standard output and standard error together. Each line counts for at
-    /// least 128 bytes, the memory that a queued line uses.
+    /// The maximum output of a session in bytes, standard output and standard error together. A line shorter than 128
+    /// bytes counts as 128 bytes, which is the memory that a queued line uses.
     pub max_output_bytes: u64,
     /// The maximum memory of all processes of the engine together; `None` means no limit.
     pub memory_kib: Option<u64>,
@@ -63,9 +63,9 @@ impl EngineSpec {
 #[derive(Debug)]
 pub struct StartError {
     pub program: OsString,
-    /// The reason of the failure.
+    /// The reason why the engine could not be started.
     pub reason: Message,
-    /// A way to mend it.
+    /// A hint how to mend the failed start.
     pub help: Option<Box<Message>>,
     pub source: io::Error,
 }
@@ -93,7 +93,7 @@ impl StartError {
         )
     }
 
-    /// The message, with a way to mend the problem.
+    /// One sentence: the engine cannot be started, and the hint how to mend the problem, if there is one.
     pub fn message_with_help(&self) -> Message {
         match &self.help {
             None => self.message(),
@@ -107,7 +107,7 @@ impl StartError {
         }
     }
 
-    /// The message, and a way to mend the problem.
+    /// The message that the engine cannot be started, and the hint how to mend the problem, if there is one.
     pub fn problem(&self) -> Problem {
         Problem {
             sentences: vec![self.message()],
@@ -164,7 +164,7 @@ fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
     }
 }
 
-/// A way to mend the start of an engine. Returns `None` if the reason says everything.
+/// A hint how to mend a failed start of an engine. Returns `None` if the reason of the failure needs no hint.
 fn start_error_help(spec: &EngineSpec, error: &io::Error) -> Option<Message> {
     let path = std::path::Path::new(&spec.program);
     let file = || path.display().to_string();
@@ -201,5 +201,5 @@ fn start_error_help(spec: &EngineSpec, error: &io::Error) -> Option<Message> {
     }
 }
 
-/// Folders with programs that are often not on the PATH; Debian installs engines in the first one.
+/// Folders that contain programs but are often not on the PATH; Debian installs engines in the first folder.
 const PROGRAM_FOLDERS: [&str; 3] = ["/usr/games", "/usr/local/games", "/usr/local/bin"];

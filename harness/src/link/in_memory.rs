@@ -1,5 +1,5 @@
-//! The link to an engine that is Rust code in this process. Its clock is virtual, so the same
-//! conversation always takes the same time.
+//! The link to an engine that is Rust code in this process. The clock of this link is virtual, so the same conversation
+//! always takes the same time.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use crate::transcript::SessionEnd;
 /// The virtual time that passes when an event is received, so that time always advances.
 const TIME_PER_EVENT: Duration = Duration::from_micros(10);
 
-/// The virtual time that passes before a wake call that is overdue. Otherwise, an engine that
-/// always asks to be woken at once would stop the clock.
+/// The virtual time that passes before a call of [`Actor::handle_wake`] whose time has already come. Without this
+/// delay, an engine that always asks to be woken at once would stop the virtual clock.
 const OVERDUE_WAKE_DELAY: Duration = Duration::from_micros(1);
 
 /// The memory use that is reported as long as no injected fault wastes memory.
@@ -36,7 +36,7 @@ pub struct InMemoryLink {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OpenStreams {
     NoStream,
-    /// The engine runs, but has closed its output.
+    /// The engine still runs, but has closed its output.
     OnlyInput,
     InputAndOutput,
 }

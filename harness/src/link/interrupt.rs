@@ -1,8 +1,7 @@
 //! Handles interrupts by the user: the signals SIGINT and SIGTERM.
 //!
-//! After the first signal, every wait for an engine's output returns at once, so that the engines
-//! are ended cleanly. The second signal ends this process at once; then the watchdog kills the
-//! engines.
+//! After the first of these signals, every wait for an engine's output returns at once, so that the harness can end the
+//! engines cleanly. The second of these signals ends the harness at once; then the watchdog kills the engines.
 
 use std::{
     io,
@@ -25,12 +24,13 @@ static INTERRUPT_STATE: OnceLock<InterruptState> = OnceLock::new();
 
 struct InterruptState {
     interrupt_received: Arc<AtomicBool>,
-    /// The read end of a pipe: each signal writes a byte, and no code reads it, so the pipe stays readable.
+    /// The read end of a pipe. Each SIGINT or SIGTERM writes a byte into the pipe, and no code reads the byte, so the
+    /// pipe stays readable.
     pipe: OwnedFd,
 }
 
-/// Installs the handlers of SIGINT and SIGTERM. After this call, the first of these signals does not end this process:
-/// [`was_interrupted`] returns true, and every wait on a link returns early.
+/// Installs the handlers of SIGINT and SIGTERM. The first SIGINT or SIGTERM after this call does not end this process.
+/// Instead, [`was_interrupted`] then returns true, and every wait on a link returns early.
 ///
 /// # Errors
 /// Returns an error if a pipe or a signal handler cannot be created.

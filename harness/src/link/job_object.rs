@@ -18,8 +18,8 @@ pub(super) struct EngineJob {
 impl EngineJob {
     /// Puts an engine that was just started into a job of its own.
     ///
-    /// A process that the engine started earlier, within the first microseconds, belongs only to the job of this
-    /// process, and is killed when this process ends.
+    /// A process that the engine started before this call (within the engine's first microseconds) is not in the job of
+    /// the engine. Such a process is only in the job of ponderhit, and is killed when ponderhit ends.
     pub(super) fn for_engine(engine: &Child) -> EngineJob {
         let job = new_job().filter(|job| {
             let handle = engine.as_raw_handle() as isize;
@@ -28,20 +28,20 @@ impl EngineJob {
         EngineJob { job }
     }
 
-    /// Kills all processes of the engine. Returns false if the system refused the job.
+    /// Kills all processes of the engine. Returns false if Windows did not create a job for the engine.
     pub(super) fn kill(&mut self) -> bool {
         self.job.take().is_some()
     }
 
-    /// Returns the memory and processor time of all running processes of the engine. Returns `None` if the system
-    /// refused the job or does not report them.
+    /// Returns the memory and processor time of all running processes of the engine. Returns `None` if Windows did not
+    /// create a job for the engine or does not report the usage.
     pub(super) fn usage(&self) -> Option<JobUsage> {
         let ids = self.job.as_ref()?.query_process_id_list().ok()?;
         let mut total = JobUsage {
             processor_time: Some(Duration::ZERO),
             ..JobUsage::default()
         };
-        // A process may end while this function runs.
+        // A listed process may have ended; then `process_usage` returns `None`.
         for usage in ids.into_iter().filter_map(process_usage) {
             total.private_kib += usage.private_kib;
             total.resident_kib += usage.resident_kib;
@@ -61,7 +61,7 @@ pub(super) struct JobUsage {
     pub(super) private_kib: u64,
     /// The memory in use, including shared memory.
     pub(super) resident_kib: u64,
-    /// `None` if the system does not report the time.
+    /// The processor time, or `None` if the system does not report it.
     pub(super) processor_time: Option<Duration>,
 }
 
@@ -71,7 +71,8 @@ fn process_usage(id: usize) -> Option<JobUsage> {
     let memory = process.GetProcessMemoryInfo().ok()?;
     let times = process.GetProcessTimes().ok().filter(|_| !is_wine());
     Some(JobUsage {
-        // Windows 7 reports only the second number, Wine only the first; elsewhere they are equal.
+        // Windows 7 reports only `PrivateUsage`, and Wine reports only `PagefileUsage`; elsewhere the two numbers are
+        // equal.
         private_kib: memory.PagefileUsage.max(memory.PrivateUsage) as u64 >> 10,
         resident_kib: memory.WorkingSetSize as u64 >> 10,
         processor_time: times.map(|(_, _, kernel, user)| {
@@ -96,7 +97,7 @@ pub(super) fn tie_processes_to_this_process() {
     OWN_JOB.get_or_init(|| {
         let job = new_job()?;
         job.assign_current_process().ok()?;
-        // To close the handle would kill this process, so the system closes it at the end.
+        // Closing the handle of the job would kill this process, so the handle stays open until this process ends.
         Some(job.into_handle())
     });
 }

@@ -1,6 +1,6 @@
 //! What Windows has in place of the watchdog and the signals of Unix: a job object, and Ctrl-C and Ctrl-Break.
 
-/// A stub: the job object of this process (`job_object.rs`) does the work of the watchdog.
+/// A stub: on Windows, a job object (`job_object.rs`) does the work of the watchdog.
 pub mod watchdog {
     use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ pub mod watchdog {
 /// Does nothing, because there is no watchdog to stop.
 pub fn stop_watchdog() {}
 
-/// Handles interrupts by the user: Ctrl-C and Ctrl-Break.
+/// Handles Ctrl-C and Ctrl-Break, by which the user interrupts a run.
 pub mod interrupt {
     use std::{
         io,
@@ -26,8 +26,9 @@ pub mod interrupt {
     /// The exit status of an interrupted run, as on Unix.
     const INTERRUPTED_STATUS: i32 = 130;
 
-    /// Installs the handler. After this call, the first interrupt does not end this process: [`was_interrupted`] returns
-    /// true, and every wait on a link returns early. The second interrupt ends this process at once.
+    /// Installs the handler for Ctrl-C and Ctrl-Break. The first interrupt after this call does not end this process.
+    /// Instead, [`was_interrupted`] then returns true, and every wait on a link returns early. The second interrupt
+    /// ends this process at once.
     ///
     /// # Errors
     /// Returns an error if the system refuses the handler.

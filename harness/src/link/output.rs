@@ -23,7 +23,7 @@ pub(super) struct OutputQueue {
     cap_exceeded: bool,
 }
 
-/// What a stream costs in memory until now.
+/// The bytes and lines that a stream has sent so far, from which its memory use is computed.
 #[derive(Clone, Copy, Debug, Default)]
 struct StreamCost {
     byte_count: u64,
@@ -63,7 +63,7 @@ impl OutputQueue {
     }
 
     /// Adds bytes that were read at the time `at`. Returns false if standard output exceeds its cap; then all later
-    /// bytes are ignored.
+    /// output is ignored.
     ///
     /// No protocol limits standard error: its bytes beyond half of the cap are dropped, and the session continues.
     pub(super) fn push(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) -> bool {

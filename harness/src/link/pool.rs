@@ -16,8 +16,7 @@ pub fn run_in_parallel<T: Send, R: Send>(
         return items.into_iter().map(work).collect();
     }
     let queue = Mutex::new(items.into_iter().enumerate());
-    // The lock must be released at the end of this statement; otherwise one thread would do all the
-    // work.
+    // The lock on `queue` must be released before `work` is called; otherwise only one thread would work.
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let worker = || {
         let mut done = Vec::new();
@@ -40,15 +39,14 @@ pub fn run_in_parallel<T: Send, R: Send>(
 
 /// Gives tasks to the worker threads and receives their results, on the calling thread.
 pub trait TaskDispatcher<T, R> {
-    /// Returns the next task, or `None` if there is no task now. After `None`, the next call
-    /// follows when the next result arrives.
+    /// Returns the next task, or `None` if there is no task now. After `None`, the pool calls `next_task` again when a
+    /// worker thread has sent a result.
     fn next_task(&mut self) -> Option<T>;
 
     fn handle_result(&mut self, result: R);
 }
 
-/// Runs tasks on `jobs` threads until no task is left and no task is running. Each thread has its
-/// own `state`.
+/// Runs tasks on `jobs` threads until no task is left and no task is running. Each worker thread has its own `state`.
 pub fn run_dispatched_tasks<S, T: Send, R: Send>(
     jobs: usize,
     state: impl Fn() -> S + Sync,
@@ -91,8 +89,8 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
             if idle.len() == workers.len() {
                 return;
             }
-            // A message without a result means that the worker thread panicked. `thread::scope`
-            // then panics, too, after the other threads have ended.
+            // A message without a result means that the worker thread panicked. After such a panic, `thread::scope`
+            // also panics as soon as the other threads have ended.
             let Ok((worker, Some(result))) = results.recv() else {
                 return;
             };
@@ -102,8 +100,8 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
     });
 }
 
-/// Sends the results of a worker thread to the thread that gives out the tasks. A panic of the
-/// worker thread is sent, too; otherwise the receiver would wait for the result for ever.
+/// Sends the results of a worker thread to the thread that gives out the tasks. If the worker thread panics, this type
+/// sends a message without a result; otherwise the receiver would wait for the result for ever.
 struct ResultSender<R> {
     worker_index: usize,
     result_sender: mpsc::Sender<(usize, Option<R>)>,
@@ -130,13 +128,13 @@ const MAX_LARGE_OUTPUT_SESSIONS: usize = 1;
 
 static LARGE_OUTPUT_SESSION_COUNT: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-/// The permit of a session to hold large output; dropping the value returns the permit. Permits
-/// limit the memory use when the engine floods in many sessions.
+/// The permit of a session to hold large output; dropping the value returns the permit. Permits limit the memory use if
+/// the engine sends too much output in many sessions.
 #[derive(Debug)]
 pub struct LargeOutputPermit(());
 
 impl LargeOutputPermit {
-    /// Waits until a permit is free. The session reads no output of the engine during this wait.
+    /// Waits until a permit is free. The session reads no output of the engine while it waits for a permit.
     #[must_use]
     pub fn acquire_permit() -> LargeOutputPermit {
         let (count, freed) = &LARGE_OUTPUT_SESSION_COUNT;
@@ -155,7 +153,7 @@ impl Drop for LargeOutputPermit {
     }
 }
 
-/// Calls both functions in parallel and waits for both.
+/// Calls two functions in parallel, and waits until both have returned.
 pub fn run_two_in_parallel<A: Send, B>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B,

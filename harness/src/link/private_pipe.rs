@@ -10,7 +10,8 @@ pub(super) fn create_private_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 
 /// Creates a pipe whose ends are closed in every engine that starts later. Returns the read end and the write end.
 ///
-/// The system cannot create and mark a pipe in one step. The pipes are created before the first engine starts.
+/// macOS cannot create a pipe and set `CLOEXEC` in one step. Between the two steps, no engine may start, so the pipes
+/// are created before the first engine starts.
 #[cfg(target_vendor = "apple")]
 pub(super) fn create_private_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = rustix::pipe::pipe()?;

@@ -124,7 +124,7 @@ impl ProcessLink {
         self.state == ProcessState::Alive && !self.tree.has_ended()
     }
 
-    /// Polls once. Handles every pipe that is ready, and handles the end of the process if it has ended.
+    /// Calls `poll` once. Handles every pipe that is ready, and handles the end of the process if it has ended.
     fn poll_and_handle(&mut self, until: Duration) {
         let ready = self.wait_until_ready(until);
         if ready.input_writable {
@@ -211,7 +211,7 @@ impl ProcessLink {
             return;
         }
         self.tree.kill();
-        // The pipes may still hold output of the engine's child processes. One read is enough to empty a pipe.
+        // The output pipes may still contain output of the engine's child processes. One read empties a pipe.
         self.read_output(output::OutputStream::Stdout);
         self.read_output(output::OutputStream::Stderr);
         let end = match self.tree.kill_and_reap() {

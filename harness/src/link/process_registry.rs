@@ -1,11 +1,10 @@
 //! The registry of started engines: it finds and kills the processes that an engine leaves behind (orphans).
 //!
-//! One signal kills a process group, but a child process of an engine can leave the group. A child
-//! process that left the group is found in two other ways: by a mark in its environment, or by its
-//! parent process. In the `ponderhit` program, an orphan becomes a child of this process, because
-//! this process is a child subreaper (if the kernel supports it). A program that only uses the
-//! library does not become a subreaper, because the orphans of its other children must not be
-//! killed.
+//! One signal kills a process group, but a child process of an engine can leave the group. A child process that left
+//! the engine's process group is found by a mark in its environment, or by its parent process. In the `ponderhit`
+//! program, an orphan becomes a child of this process, because this process is a child subreaper (if the kernel
+//! supports it). A program that only uses the library does not become a subreaper, because the orphans of its other
+//! children must not be killed.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -40,7 +39,7 @@ static REGISTRY: Mutex<ProcessRegistry> = Mutex::new(ProcessRegistry {
 struct ProcessRegistry {
     /// The process ids of the running engines.
     engine_pids: BTreeSet<i32>,
-    /// The process ids of the watchdog and of engines that did not end after SIGKILL.
+    /// The process ids of the watchdog, and of engines that did not end although SIGKILL was sent to them.
     other_child_pids: BTreeSet<i32>,
     watchdog: watchdog::WatchdogHandle,
 }
@@ -75,7 +74,8 @@ pub(super) fn start_engine(command: &mut Command) -> io::Result<Child> {
         watchdog,
         ..
     } = &mut *registry;
-    // The lock is held until the child is registered, because `kill_orphans` must not take the child for an orphan.
+    // The lock on the registry is held until the child is registered; otherwise `kill_orphans` could kill the child as
+    // an orphan.
     let child = command.spawn()?;
     let pid = Pid::from_child(&child).as_raw_pid();
     engines.insert(pid);
@@ -96,8 +96,8 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// Ends the watchdog; `main` must call this function before it returns. If `main` does not call
-/// this function, the watchdog ends soon after this process, but it may remain as a zombie.
+/// Ends the watchdog; `main` must call `stop_watchdog` before it returns. Without this call, the watchdog ends soon
+/// after this process, but may remain as a zombie.
 pub fn stop_watchdog() {
     let process = lock_registry().watchdog.take_process();
     if let Some((mut watchdog, pipe)) = process {
@@ -129,8 +129,8 @@ pub(super) fn find_orphans(leader: Pid, mark: &str) -> Vec<Pid> {
     orphans
 }
 
-/// Returns the children of this process that are not registered, and whether at most one engine runs. The list is
-/// `None` if the kernel does not list children.
+/// Returns the children of this process that are not registered (`None` if the kernel does not list children), and
+/// whether at most one engine runs.
 fn unregistered_children() -> (Option<Vec<Pid>>, bool) {
     let registry = lock_registry();
     let mut children = procfs::child_processes("self");
@@ -161,8 +161,8 @@ fn has_ending_child() -> bool {
 pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     let clock = Stopwatch::start();
     let mut killed = HashSet::new();
-    // The list of children may be incomplete, because it can change while it is read. Therefore the
-    // loop ends only after the list was empty twice in a row.
+    // The list of children may be incomplete, because it can change while it is read. Therefore the loop ends only
+    // after two searches in a row have found no orphan.
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
         let orphans = procfs::descendant_processes(find_orphans(leader, mark));

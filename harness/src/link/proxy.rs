@@ -41,8 +41,8 @@ pub enum ProxyInput<'a> {
     Engine(&'a [u8]),
     EngineClosed,
     EngineEnded(SessionEnd),
-    /// How long the busy host (this machine) may have delayed the proxy and the engine since the
-    /// last report. If the system does not report these delays, the handler receives `None` once.
+    /// How long the busy host (this machine) may have delayed the proxy and the engine since the last report. If the
+    /// system does not report delays by the host, the handler receives `None` once.
     HostLate(Option<Duration>),
     /// The interface has closed the engine's output, so nothing reads this output any more.
     InterfaceStoppedReading,

@@ -1,6 +1,7 @@
 //! The threaded link: an engine as a process, with one thread for each of its three pipes.
 //!
-//! Windows cannot `poll` pipes, so it always uses this link. On Unix only tests and measurements use it.
+//! Windows cannot `poll` pipes, so ponderhit always uses the threaded link on Windows. On Unix, only tests and
+//! measurements use the threaded link.
 
 use std::{
     io::{self, Read, Write},
@@ -34,7 +35,7 @@ const MAX_QUEUED_PIECES: usize = 64;
 /// The size of the read buffer of each output pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
 
-/// The memory that a queued write needs at least.
+/// The memory that a queued write needs at least, in bytes.
 const MIN_WRITE_COST: usize = 64;
 
 /// A piece of an engine's output; a piece without bytes marks the end of the stream.
@@ -61,7 +62,7 @@ struct ThreadedLink {
     state: ProcessState,
     /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
-    /// All output that the threads sent up to this time has been received.
+    /// All output that the reading threads sent up to this time has been received.
     read_until: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
     last_wait_deadline: Option<Duration>,
@@ -193,7 +194,7 @@ impl InputSender {
     }
 }
 
-/// Returns how much of the queue a write uses.
+/// Returns how many bytes of the input queue's size limit a queued write uses.
 fn write_cost(bytes: &[u8]) -> usize {
     bytes.len().max(MIN_WRITE_COST)
 }
@@ -231,7 +232,7 @@ impl Link for ThreadedLink {
                 self.last_wait_deadline = Some(until);
                 return received;
             }
-            // After an interrupt, only an engine that is being ended is waited for.
+            // After an interrupt by the user, the wait ends early, unless the harness is ending the engine.
             let interrupted = interrupt::was_interrupted() && !self.ended_by_harness;
             if done || interrupted || self.state == ProcessState::EndReported {
                 self.last_wait_deadline = None;
@@ -320,7 +321,7 @@ impl ThreadedLink {
     }
 
     fn take_piece(&mut self, piece: &OutputPiece) {
-        // Two threads measure the times, so the pieces may arrive in another order.
+        // Two threads measure the times of the pieces, so pieces may arrive out of order.
         let at = piece.at.max(self.last_piece_at);
         self.last_piece_at = at;
         if piece.bytes.is_empty() {
@@ -367,7 +368,7 @@ impl ThreadedLink {
             _ if self.ended_by_harness => SessionEnd::Killed,
             end => end,
         };
-        // The pipes may still hold output. The pipes are closed as soon as all processes are gone.
+        // The output pipes may still contain output. They are closed as soon as all processes of the engine have ended.
         let drained_at = self.clock.elapsed() + OUTPUT_GRACE_TIME;
         while self.open_outputs > 0 && !self.is_output_ignored {
             let timeout = drained_at.saturating_sub(self.clock.elapsed());

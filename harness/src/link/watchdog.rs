@@ -1,7 +1,7 @@
 //! The watchdog: a small process that kills all engines if the harness is killed.
 //!
-//! The watchdog is the same executable with one argument, in its own process group. It reads from a pipe that only the
-//! harness writes to, and the pipe closes when the harness ends.
+//! The watchdog is the same executable with one argument, in its own process group. The watchdog reads from a pipe that
+//! only the harness writes to, so the pipe closes when the harness ends.
 
 use std::{
     collections::BTreeSet,
@@ -36,11 +36,12 @@ const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Whether `main` handles [`WATCHDOG_ARGUMENT`], so that this executable can be started as the watchdog.
 static MAIN_CALLS_WATCHDOG: AtomicBool = AtomicBool::new(false);
 
-/// Runs the watchdog if the arguments of this process ask for it; `main` must call this function first. If this
-/// function returns an exit code, this process was the watchdog, and `main` must return that code.
+/// Runs the watchdog if this process was started as the watchdog (with the argument `__watchdog`); `main` must call
+/// this function first. If this function returns an exit code, this process was the watchdog, and `main` must return
+/// that code.
 ///
-/// A program that does not call this function has no watchdog: its engines are killed when their link is dropped, but
-/// not when the program is killed. A program without a watchdog does not become a child subreaper, either.
+/// A program that does not call `run_if_watchdog` has no watchdog: its engines are killed when their link is dropped,
+/// but not when the program is killed. A program without a watchdog also does not become a child subreaper.
 pub fn run_if_watchdog() -> Option<ExitCode> {
     MAIN_CALLS_WATCHDOG.store(true, Ordering::Relaxed);
     let asked = env::args_os()

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::transcript::SessionEnd;
 
-/// A flag for the start of a process: Ctrl-C in the console of this process does not end the engine.
+/// The flag with which an engine is started, so that Ctrl-C in the console of this process does not end the engine.
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
 /// The process of an engine, and the processes that it started.
@@ -54,7 +54,8 @@ pub(super) fn spawn_with_blocking_pipes(
         stdout: Some(Box::new(stdout)),
         stderr: Some(Box::new(stderr)),
     };
-    // The end of the output is seen only after this process has closed the engine's ends of the pipes.
+    // A reader sees the end of the engine's output only after this process has closed its own copies of the engine's
+    // pipe ends.
     drop(command);
     Ok((ProcessTree { child, job }, pipes))
 }

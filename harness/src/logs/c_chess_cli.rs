@@ -36,7 +36,7 @@ impl LogFormat for CChessCliFormat {
 const ARROW_TO_ENGINE: &[u8] = b" <-";
 const ARROW_FROM_ENGINE: &[u8] = b" ->";
 
-/// The maximum number of bytes before the arrow.
+/// The maximum length of the engine's name before the arrow, in bytes.
 const MAX_NAME_BYTES: usize = 250;
 
 /// The maximum number of renamed engines: a log has two engines, which may be restarted.
@@ -44,7 +44,7 @@ const MAX_RENAMED_ENGINES: usize = 8;
 
 #[derive(Debug, Default)]
 struct CChessCliParser {
-    /// Pairs of an engine's own name from `id name` and its earlier name in the log.
+    /// Pairs of names for one engine: the engine's own name from `id name`, and its earlier name in the log.
     renamed_engines: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
@@ -59,7 +59,8 @@ impl LineParser for CChessCliParser {
                 message!("log_engine_name_expected", "expected the name of an engine"),
             ));
         }
-        // A line with a time before the arrow has another format, in which arrows have the opposite direction.
+        // A line with a time instead of a name before the arrow belongs to another log format, in which `<-` comes from
+        // the engine.
         if name.iter().all(|it| is_time_byte(*it)) {
             return Ok(None);
         }

@@ -13,11 +13,12 @@ use crate::{
 /// The maximum number of lines that are parsed to detect the format.
 const MAX_HEAD_LINES: usize = 100;
 
-/// Detects the format of a log by its beginning. Ten kilobytes are usually enough.
+/// Detects the format of a log by its beginning. The first ten kilobytes of a log are usually enough.
 pub(crate) fn detect_format(head: &[u8]) -> Result<&'static dyn LogFormat, UnrecognizedFormat> {
     let lines = head.split_inclusive(|it| *it == b'\n').take(MAX_HEAD_LINES);
     let mut lines: Vec<&[u8]> = lines.collect();
-    // A last line without its end may be cut anywhere, and the rest of it may fit another format.
+    // The last line of the beginning may be cut off, and a cut line may match the wrong format, so this line is
+    // ignored.
     lines.pop_if(|it| !it.ends_with(b"\n") && head.len() > it.len());
     let mut best: Option<(usize, &'static dyn LogFormat)> = None;
     for format in ALL_FORMATS {

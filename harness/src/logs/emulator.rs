@@ -2,7 +2,7 @@
 //! clock, and the text.
 //!
 //! The clock runs while the engine has to answer. The emulator resets the clock before each move, and before `ucci` and
-//! `quit`. The time while the clock does not run is unknown and counts as zero.
+//! `quit`. The duration of a period in which the clock does not run is unknown, and counts as zero.
 
 use std::borrow::Cow;
 

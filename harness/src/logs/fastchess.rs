@@ -92,7 +92,7 @@ struct LineHead<'a> {
     byte_length: usize,
 }
 
-/// Parses the part of a line before the engine's name: `[12:00:01.123456] <  2> `
+/// Parses the part of a line before the engine's name, such as `[12:00:01.123456] <  2> `.
 fn parse_line_head(text: &[u8]) -> Result<LineHead<'_>, LineProblem> {
     let wrong = || {
         LineProblem::new(

@@ -18,7 +18,7 @@ const MAX_CLOCK_LATENESS: &str = "20ms";
 
 /// Parses the lines of one format.
 pub(super) trait LineParser: Send {
-    /// Parses a line without its line end.
+    /// Parses a line; the caller has removed the line end.
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem>;
 
     /// Whether the log contains the lines of the interface.
@@ -30,9 +30,9 @@ pub(super) trait LineParser: Send {
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParsedLine<'a> {
-    /// Identifies the conversation.
+    /// The bytes of the line that identify its conversation, such as the engine's name.
     pub(super) key: Cow<'a, [u8]>,
-    /// The engine's name, for the report.
+    /// The engine's name, which the report shows.
     pub(super) name: &'a [u8],
     pub(super) time: LineTime,
     pub(super) kind: LineKind,
@@ -42,10 +42,10 @@ pub(super) struct ParsedLine<'a> {
 /// The time of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineTime {
-    /// The line has no time.
+    /// The log does not show the time of the line.
     Unknown,
     Stamp(TimeStamp),
-    /// Milliseconds left on the engine's clock, which does not run while the opponent thinks.
+    /// The milliseconds left on the engine's clock; the clock does not run while the opponent thinks.
     ClockRemaining(i64),
 }
 
@@ -165,7 +165,7 @@ struct LogEngines {
     last_index: usize,
 }
 
-/// One of the engines.
+/// An engine whose lines are in the log.
 #[derive(Debug, Default)]
 struct LogEngine {
     key: Vec<u8>,
@@ -233,8 +233,7 @@ impl LogEngine {
             .saturating_add(Duration::from_millis(passed))
     }
 
-    /// Creates a fact `late` that follows a command; the deadlines of the answers count from the
-    /// time of this fact.
+    /// Creates the fact `late` that follows a command. The deadline of the answer counts from the time of this fact.
     fn lateness_event(&mut self, at: Duration) -> Event {
         self.current_time = at.saturating_add(Duration::from_micros(1));
         Event {

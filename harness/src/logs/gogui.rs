@@ -29,7 +29,7 @@ impl LogFormat for GoguiFormat {
     }
 }
 
-/// The longest name of a program.
+/// The maximum length of a program's name, in bytes.
 const MAX_NAME_BYTES: usize = 30;
 
 struct GoguiParser;
@@ -41,7 +41,7 @@ impl LineParser for GoguiParser {
             .take_while(|it| it.is_ascii_alphanumeric())
             .count();
         let (name, rest) = line.split_at_checked(length).unwrap_or_default();
-        // Without a name, the format is `arrows`.
+        // A line without a program's name belongs to the log format `arrows`.
         if !(1..=MAX_NAME_BYTES).contains(&length) {
             return Ok(None);
         }

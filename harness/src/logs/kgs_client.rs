@@ -1,8 +1,9 @@
-//! The log of the KGS client `kgsGtp`. A record has two lines: the time and the place in the client, and then the level
-//! and the message. A response of several lines continues on the next lines.
+//! The log of the KGS client `kgsGtp`. A record of this log has two lines: the first has the time and the place in the
+//! client's code, the second has the level and the message. If the message contains a response of several lines, the
+//! record has further lines.
 //!
 //! The client logs a response without the empty line at its end, so this parser adds the empty line at the next record.
-//! Times have whole seconds, which prove nothing, so they are ignored.
+//! The times of this log are ignored, because whole seconds are too coarse to judge a deadline.
 
 use std::borrow::Cow;
 
@@ -43,22 +44,22 @@ const LEVELS: [&[u8]; 7] = [
     b"FINEST: ",
 ];
 
-/// The part of the first line of a record that names the place in the client.
+/// A text that only the first line of a record contains: the beginning of the place in the client's code.
 const PLACE: &[u8] = b" com.gokgs.";
 
-/// The messages before a command.
+/// The texts that precede a command in the log.
 const BEFORE_COMMAND: [&[u8]; 2] = [
     b"Command sent to engine: ",
     b"Queued command sent to engine: ",
 ];
 
-/// The messages before a response without the command that it answers.
+/// The texts that precede a response, if the log does not name the command that the response answers.
 const BEFORE_RESPONSE: [&[u8]; 2] = [
     b"Got malformed response from engine: ",
     b"Got response from engine when none was expected: ",
 ];
 
-/// The messages before a command in quotation marks, and the response to it.
+/// The texts that precede a command in quotation marks; the response to this command follows.
 const BEFORE_ANSWER: [&[u8]; 2] = [
     b"Got successful response to command \"",
     b"Got error response to command \"",

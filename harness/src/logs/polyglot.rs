@@ -50,7 +50,7 @@ const PROGRAM_MESSAGES: &[&[u8]] = &[
     b"Engine->Adapter: EOF",
 ];
 
-/// PolyGlot logs that a pipe was closed as if this were a line.
+/// PolyGlot logs the end of a pipe as if the end were a line of the conversation.
 const CLOSED_PIPE: &[u8] = b"EOF";
 
 impl LineParser for PolyglotParser {

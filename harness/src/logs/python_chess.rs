@@ -33,7 +33,7 @@ impl LogFormat for PythonChessFormat {
 
 const PROCESS_LABEL: &[u8] = b"Protocol (pid=";
 
-/// The maximum length of the part before the process.
+/// The maximum length of the line's part before the protocol and the process id, in bytes.
 const MAX_PREFIX_BYTES: usize = 200;
 
 struct PythonChessParser;
@@ -59,8 +59,7 @@ impl LineParser for PythonChessParser {
             return Err(LineProblem::new(at, message));
         };
         let Some((kind, text)) = parse_arrow(after_arrow) else {
-            // The line is the library's own message about the process, not a line of the
-            // conversation.
+            // The log line is the library's own message about the process, not a line of the conversation.
             return Ok(None);
         };
         Ok(Some(ParsedLine {

@@ -77,7 +77,7 @@ fn judge_conversation(events: &[LogEvent], conversation: ConversationId) -> Judg
     judge.into_judge_result()
 }
 
-/// Returns the violated rules that can be judged with this information in the log.
+/// Returns the violated rules that can be judged with the information in the log (`capabilities`).
 fn violated_rules(judged: &JudgeResult, capabilities: LogCapabilities) -> Vec<&'static str> {
     let rules = protocol::find_protocol("ucci").unwrap().rules();
     let counts = |it: &RuleInfo| capabilities.can_judge(it);
@@ -292,7 +292,7 @@ fn bytes_that_are_not_utf8_are_unchanged() {
 
 #[test]
 fn a_cr_is_removed_only_if_the_first_line_ends_in_cr_lf() {
-    // All lines of the log end in CR LF, after a byte order mark.
+    // The log begins with a byte order mark, and all of its lines end in CR LF.
     let (events, _) = read_log("arrows", b"\xef\xbb\xbf> ucci\r\n< ucciok\r\n");
     assert_eq!(
         lines_with_speakers(&events)[1],

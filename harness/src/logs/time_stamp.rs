@@ -20,17 +20,16 @@ pub(super) struct TimeStamp {
 /// The moment from which a time stamp counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TimeStampOrigin {
-    /// The start of the program or of the log.
+    /// The start of the logging program, or the beginning of the log.
     StartOfLog,
     Midnight,
-    /// A date long ago.
+    /// The beginning of 1 March of the year 0, because the time stamp contains a date.
     Epoch,
 }
 
-/// Parses the time stamp at the beginning of a log line. Returns the time stamp and its length. The
-/// forms are `12:00:01.123`, optionally after a date, `0.123` for seconds, and `1234` for
-/// milliseconds, each optionally in brackets. Returns `None` for any other text, and a problem if
-/// the time is out of range.
+/// Parses the time stamp at the beginning of a log line. Returns the time stamp and its length. The stamp has the form
+/// `12:00:01.123`, optionally after a date, or `0.123` for seconds, or `1234` for milliseconds. Each form may be in
+/// brackets. Returns `None` if the line begins with other text, and an error if the time is out of range.
 pub(super) fn parse_leading_time_stamp(
     line: &[u8],
 ) -> Result<Option<(TimeStamp, usize)>, LineProblem> {
@@ -62,7 +61,7 @@ impl<'a> TimeStampParser<'a> {
         }
     }
 
-    /// `1234` or `1.234`
+    /// Parses milliseconds such as `1234`, or seconds such as `1.234`.
     fn parse_seconds_or_millis(&mut self, digits: &[u8]) -> Result<TimeStamp, LineProblem> {
         let start = self.position - digits.len();
         let wrong = || {
@@ -99,7 +98,7 @@ impl<'a> TimeStampParser<'a> {
         let (part, digits) = self.parse_fraction().unwrap_or_default();
         let [hours, minutes, seconds] =
             [hours, minutes, seconds].map(|it| parse_number(it).unwrap_or(99));
-        // A leap second has the number 60.
+        // The seconds of a time of day can be 60, because of leap seconds.
         if hours > 23 || minutes > 59 || seconds > 60 {
             return Err(LineProblem::new(
                 start,
@@ -113,8 +112,8 @@ impl<'a> TimeStampParser<'a> {
         }))
     }
 
-    /// Parses a date and time such as `2024-11-30 12:00:01.123`. A `T` may replace the space, and a time zone may
-    /// follow.
+    /// Parses a date and time such as `2024-11-30 12:00:01.123`. Between date and time there may be a `T` instead of
+    /// the space; a time zone may follow the time.
     fn parse_date_and_time(&mut self, year: &[u8]) -> Result<Option<TimeStamp>, LineProblem> {
         let start = self.position - year.len();
         self.skip_if_next(b"-");
@@ -154,7 +153,8 @@ impl<'a> TimeStampParser<'a> {
         }
     }
 
-    /// Parses `.123` or `,123`. Returns the microseconds, and the number of digits.
+    /// Parses the fraction of a second, such as `.123` or `,123`. Returns the fraction in microseconds, and its number
+    /// of digits.
     fn parse_fraction(&mut self) -> Option<(u64, usize)> {
         if !matches!(self.remaining_line(), [b'.' | b',', b'0'..=b'9', ..]) {
             return None;
@@ -203,7 +203,7 @@ fn days_since_march_of_year_0(year: u64, month: u64, day: u64) -> Option<u64> {
     if !(1..=12).contains(&month) || !(1..=31).contains(&day) || year == 0 {
         return None;
     }
-    // If the year starts in March, the leap day is its last day.
+    // The year is counted from March, so that the leap day is its last day.
     let (year, month) = match month {
         3.. => (year, month - 3),
         _ => (year - 1, month + 9),
@@ -223,8 +223,8 @@ pub(super) struct LogClock {
 }
 
 impl LogClock {
-    /// Returns the time of a time stamp, which never decreases; `None` if the resolution is too
-    /// coarse.
+    /// Returns the time on the log's clock for a time stamp, or `None` if the resolution is too coarse. The times never
+    /// decrease.
     pub(super) fn advance_to_stamp(
         &mut self,
         stamp: TimeStamp,
@@ -240,7 +240,8 @@ impl LogClock {
         let mut now = stamp
             .micros
             .saturating_add(self.midnights_passed.saturating_mul(MICROS_PER_DAY));
-        // A smaller step back in time is not midnight: the logger wrote the lines in another order.
+        // Only a step back of more than half a day means that midnight has passed. After a smaller step back, the
+        // logger wrote the lines in another order.
         if stamp.origin == TimeStampOrigin::Midnight
             && now.saturating_add(MICROS_PER_DAY / 2) < self.last_micros
         {

@@ -39,7 +39,7 @@ impl LogFormat for TranscriptFormat {
 #[derive(Debug, Default)]
 struct TranscriptReader {
     lines: LineReader,
-    /// Whether an event had a time stamp or was a silence of known length.
+    /// Whether any event so far had a time stamp or was a silence of known length.
     has_times: bool,
 }
 
@@ -62,8 +62,7 @@ impl LogReader for TranscriptReader {
         b""
     }
 
-    /// A transcript without times, such as a handwritten one, proves nothing about rules that
-    /// measure time.
+    /// A transcript without times, such as a handwritten one, cannot be judged by rules that measure time.
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
             commands: true,

@@ -43,7 +43,8 @@ pub(crate) struct RuleTexts {
     pub(crate) why: String,
 }
 
-/// Empty if the file has a syntax error, which a test excludes. Texts are English then.
+/// The Chinese translations. The table is empty if the file has a syntax error, so that all texts are English; a test
+/// checks that the file has no syntax error.
 static CHINESE: LazyLock<TranslationTable> = LazyLock::new(|| {
     let table = toml::from_str(include_str!("../../languages/zh.toml"));
     table.unwrap_or_else(|_| TranslationTable {
@@ -52,14 +53,14 @@ static CHINESE: LazyLock<TranslationTable> = LazyLock::new(|| {
     })
 });
 
-/// The English texts of messages whose argument `count` is 1. Empty if the file has a syntax error, which a test
-/// excludes.
+/// The English texts of messages whose argument `count` is 1. The table is empty if the file has a syntax error; a test
+/// checks that the file has no syntax error.
 static ENGLISH_SINGULAR: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     toml::from_str(include_str!("../../languages/en-singular.toml")).unwrap_or_default()
 });
 
-/// Selects the language for the rest of the process. A language that the user gave holds for all texts. Otherwise,
-/// texts on a terminal have the language of the system, and JSON is English.
+/// Selects the language for the rest of the process. If the user selected a language, all texts are in this language.
+/// If not, texts on a terminal are in the language of the system, and all other output is English.
 pub(crate) fn select_language(given: Option<Language>, is_terminal: bool) {
     let by_system = || match is_terminal {
         true => language_of_locale(|it| env::var(it).ok()),
@@ -70,7 +71,7 @@ pub(crate) fn select_language(given: Option<Language>, is_terminal: bool) {
     MACHINE_LANGUAGE.store(given.unwrap_or_default() as u8, Ordering::Relaxed);
 }
 
-/// The language by the variables `LC_ALL`, `LC_MESSAGES` and `LANG`; the first one that is not empty counts.
+/// The language that is set by the first non-empty environment variable of `LC_ALL`, `LC_MESSAGES` and `LANG`.
 fn language_of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"].iter();
     let locale = names
@@ -110,7 +111,7 @@ impl Language {
         self.table()?.templates.get(id).map(String::as_str)
     }
 
-    /// The template of a message whose argument `count` is 1. `None` if it is the same as for other numbers.
+    /// The template of a message whose argument `count` is 1, or `None` if the template does not depend on `count`.
     pub(super) fn singular_template(self, id: &str) -> Option<&'static str> {
         match self {
             Language::English => ENGLISH_SINGULAR.get(id).map(String::as_str),
@@ -123,7 +124,7 @@ impl Language {
         self.table()?.rules.get(rule)
     }
 
-    /// The text with a full stop at its end.
+    /// Returns the text with a full stop added.
     pub(crate) fn end_sentence(self, text: &str) -> String {
         format!("{text}{}", self.full_stop().0)
     }
@@ -136,7 +137,7 @@ impl Language {
         }
     }
 
-    /// The text between the parts of a caption.
+    /// The separator between the parts of a caption, such as `; `.
     pub(crate) fn semicolon(self) -> &'static str {
         match self {
             Language::English => "; ",

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Language, Message};
 
-/// Sentences about a problem, and hints how to mend it.
+/// Sentences that describe a problem, and hints how to mend the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub sentences: Vec<Message>,
@@ -22,12 +22,12 @@ impl From<Message> for Problem {
 }
 
 impl Problem {
-    /// The sentences without the hints.
+    /// The sentences that describe the problem, without the hints.
     pub(crate) fn sentences_text(&self) -> String {
         join_sentences(&self.sentences, Language::of_texts())
     }
 
-    /// The sentences, and then the hints.
+    /// The sentences that describe the problem, followed by the hints.
     pub(crate) fn to_text(&self, language: Language) -> String {
         let all: Vec<Message> = self.sentences.iter().chain(&self.help).cloned().collect();
         join_sentences(&all, language)

@@ -14,8 +14,8 @@ use serde::{
 
 use super::{Argument, Message};
 
-/// Returns the text with a lifetime that the ids and templates of messages need. Each different text is kept until the
-/// program ends; a program reads only a few reports.
+/// Returns the text with the lifetime `'static`, which ids and templates of messages need. The memory of each distinct
+/// text is never freed, which is acceptable because the program reads only a few reports.
 pub(crate) fn intern(text: &str) -> &'static str {
     static TEXTS: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -27,7 +27,7 @@ pub(crate) fn intern(text: &str) -> &'static str {
     kept
 }
 
-/// A text of a stored report. A file may be edited by anyone, so its control characters are escaped.
+/// A text of a stored report. The stored file may have been edited, so control characters are escaped.
 #[derive(Default)]
 pub(crate) struct Printable(pub(crate) String);
 
@@ -53,7 +53,7 @@ fn printable(text: &str) -> String {
     safe
 }
 
-/// Direction marks could make a line look like another line.
+/// Whether the character is a direction mark, which could make a line look like another line.
 pub(crate) fn is_direction_mark(char: char) -> bool {
     matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -67,7 +67,7 @@ struct StoredMessage {
     arguments: StoredArguments,
 }
 
-/// The arguments in the order of the file.
+/// The arguments, in the order in which the file contains them.
 #[derive(Default)]
 struct StoredArguments(Vec<(String, StoredArgument)>);
 
@@ -81,7 +81,8 @@ enum StoredArgument {
 }
 
 impl From<StoredMessage> for Message {
-    /// The stored sentence is the template, so that it is shown as it is, also if this version has another sentence.
+    /// Uses the stored sentence as the template. So the sentence is shown as it was stored, even if the message has
+    /// another text in this version of ponderhit.
     fn from(stored: StoredMessage) -> Message {
         let arguments = stored.arguments.0.into_iter();
         let template = printable(&stored.message)
@@ -118,7 +119,7 @@ impl<'de> Deserialize<'de> for Message {
 }
 
 impl Message {
-    /// Creates a message from the parts of a stored object that has more fields than a message.
+    /// Creates a message from a text, an id and arguments that are fields of a larger stored object.
     pub(crate) fn from_stored(
         text: &str,
         id: Option<&str>,

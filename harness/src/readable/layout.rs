@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Wraps a text at `width` columns. Lines end between words, and between Chinese characters.
+/// Wraps a text at `width` columns. A line break can be between two words, or between two Chinese characters.
 pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -75,8 +75,8 @@ fn count_fitting_characters(chars: impl Iterator<Item = char>, columns: usize) -
         .count()
 }
 
-/// Truncates a line to `width` columns, so that the characters at `chars` remain visible. Returns
-/// the truncated line, and the range of these characters in it.
+/// Truncates a line to `width` columns, so that the characters at `chars` remain visible. Returns the truncated line,
+/// and the range of the characters at `chars` in the truncated line.
 pub(crate) fn truncate_around_characters(
     text: &str,
     chars: std::ops::Range<usize>,
@@ -85,7 +85,7 @@ pub(crate) fn truncate_around_characters(
     if text.width() <= width {
         return (text.to_owned(), chars);
     }
-    // A third of the width shows the text before the characters at `chars`.
+    // About a third of the width is for the text before the characters at `chars`.
     let before = |end: usize| {
         text.chars()
             .take(end)

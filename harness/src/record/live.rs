@@ -22,8 +22,7 @@ const MAX_REPORTED_PER_RULE: usize = 20;
 /// The live judge.
 pub struct LiveReporter {
     output: Box<dyn Write>,
-    /// The judges of all possible protocols; after a handshake, only the judge of the protocol in
-    /// use.
+    /// The judges of all protocols that the engine may speak; after a handshake, only the judge of the protocol in use.
     judges: Vec<LiveJudge>,
     /// The name of the recording, and the line number of its first event.
     file: String,
@@ -110,7 +109,7 @@ impl LiveReporter {
         }
     }
 
-    /// Reports the result.
+    /// Reports the result of the live judge at the end of the recording.
     pub(super) fn finish(mut self) {
         let mut judges = std::mem::take(&mut self.judges);
         if judges.is_empty() {

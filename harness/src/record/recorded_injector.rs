@@ -8,12 +8,13 @@ use crate::{
     link::proxy::{ProxyAction, ProxyHandler, ProxyInput},
 };
 
-/// The name of the line in a recording at which a fault was applied for the first time: `= fault no_bye`.
+/// The name of a fact in a recording. The line `= fault no_bye` marks the place where the fault `no_bye` was applied
+/// for the first time.
 pub const FAULT_FACT: &str = "fault";
 
 /// An injector whose conversation with the interface is recorded.
 ///
-/// The recording has the commands before any fault changes them, and the responses after the faults changed them.
+/// The recording contains the commands as the interface sent them, and the responses as the faults changed them.
 pub struct RecordedInjector<W> {
     injector: Injector,
     recording: Recording<W>,
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
     use crate::{inject, protocol};
 
-    /// Records inputs, each a millisecond after the one before, with a fault of UCCI.
+    /// Records these inputs, one per millisecond, while a fault of UCCI is injected. Returns the text of the recording.
     fn record_inputs(fault: &str, inputs: Vec<ProxyInput<'_>>) -> String {
         let protocol = protocol::find_protocol("ucci").unwrap();
         let faults = inject::find_faults(protocol, fault).unwrap();

@@ -16,7 +16,7 @@ use crate::{
     verdict::{Report, Verdict},
 };
 
-/// `--report github`.
+/// The reporter for `--report github`.
 pub(crate) struct GithubReporter;
 
 impl Reporter for GithubReporter {
@@ -99,14 +99,14 @@ fn write_annotation(
     )
 }
 
-/// Escapes the text of a command as the runner expects it.
+/// Escapes the text of a workflow command, as GitHub's runner expects it.
 fn escape_data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
-/// Escapes a property of a command as the runner expects it.
+/// Escapes a property of a workflow command, as GitHub's runner expects it.
 fn escape_property(text: &str) -> String {
     escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }

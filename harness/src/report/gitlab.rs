@@ -18,10 +18,10 @@ use crate::{
     verdict::{Report, Verdict, Violation},
 };
 
-/// The maximum number of entries for a rule.
+/// The maximum number of report entries for one rule.
 const MAX_ENTRIES_PER_RULE: usize = 5;
 
-/// `--report gitlab`.
+/// The reporter for `--report gitlab`.
 pub(crate) struct GitlabReporter;
 
 impl Reporter for GitlabReporter {
@@ -66,7 +66,8 @@ fn entry(severity: &str, verdict: &Verdict, violation: &Violation, report: &Repo
     })
 }
 
-/// The identity of an entry: equal texts have equal fingerprints in every run and on every machine (FNV-1a).
+/// The fingerprint that identifies an entry of the report (FNV-1a): equal texts have equal fingerprints in every run
+/// and on every machine.
 pub(super) fn fingerprint(texts: &[&str]) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in texts.iter().flat_map(|it| it.bytes().chain([0])) {

@@ -29,7 +29,7 @@ use crate::{
 /// The maximum number of examples for each violated rule.
 const MAX_EXAMPLES: usize = 5;
 
-/// `--report html`.
+/// The reporter for `--report html`.
 pub(crate) struct HtmlReporter;
 
 impl Reporter for HtmlReporter {
@@ -71,13 +71,13 @@ fn mark_of_exit(report: &Report) -> Markup {
     html! { span class=(class) aria-hidden="true" { (mark) } }
 }
 
-/// The counts and the exit code, as the text report ends.
+/// The head of the page: the counts and the exit code, as in the last lines of the text report.
 fn run_header(report: &Report) -> io::Result<Markup> {
     let mut counts = Vec::new();
     text::write_counts(report, &mut counts)?;
     text::write_exit_line(report, &mut counts)?;
     let lines = inert_lines(&String::from_utf8_lossy(&counts));
-    // The counts may be wrapped.
+    // The text of the counts may be wrapped, so all lines but the last one belong to the counts.
     let (exit, counts) = lines
         .split_last()
         .map_or(("", &[][..]), |it| (it.0.as_str(), it.1));
@@ -158,7 +158,7 @@ fn families(report: &Report) -> Markup {
     }
 }
 
-/// An anchor: letters, digits, `-` and `_` of a name.
+/// The anchor for a name: only its letters and digits, `-` and `_`.
 fn anchor(name: &str) -> String {
     let safe = |it: char| {
         if it.is_ascii_alphanumeric() || it == '_' {
@@ -253,7 +253,8 @@ fn marked_line(text: &str, excerpt: &Excerpt) -> Markup {
     }
 }
 
-/// All rules by family, with the requirement, the reason of a missing result, and the line that proves a result.
+/// The list of all rules by family. For each rule, the list shows the requirement, and the line that proves the result
+/// or the reason why there is no result.
 fn other_rules(report: &Report) -> Markup {
     html! {
         h2 { (message!("all_rules_title", "all rules")) }
@@ -295,7 +296,7 @@ fn rule_item(verdict: &Verdict) -> Markup {
     }
 }
 
-/// A link to the documentation of a rule. The page is complete without it.
+/// A link to the documentation of a rule. The page has all results even if the link cannot be opened.
 fn rule_link(verdict: &Verdict) -> Markup {
     html! {
         @if let Some(page) = rule_page(&verdict.rule) {

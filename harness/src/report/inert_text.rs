@@ -1,7 +1,9 @@
-//! Makes text inert: no text of an engine acts in a terminal, in a CI log, or in a file that another program parses.
+//! Makes text inert: text of an engine has no effect as a command in a terminal, in a CI log, or in a file that another
+//! program parses.
 //!
-//! CI systems read commands from the output of a step: GitHub from lines that begin with `::` and from `##[` anywhere
-//! in a line, Azure from `##vso[`, TeamCity from `##teamcity[`. An engine can print all of them.
+//! CI systems read commands from the output of a step, and an engine can print such commands. A command begins with
+//! `::` at the beginning of a line or with `##[` anywhere (GitHub), with `##vso[` (Azure), or with `##teamcity[`
+//! (TeamCity).
 
 use anstream::adapter::strip_str;
 
@@ -33,7 +35,8 @@ pub(super) fn is_noncharacter(char: char) -> bool {
     code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
 }
 
-/// Separates the characters of each command for a CI system in a text of several lines. All other text is unchanged.
+/// Inserts a character into each command for a CI system in a text of several lines, so that no CI system executes the
+/// command. All text outside of commands is unchanged.
 pub(crate) fn without_commands(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for line in text.split_inclusive(['\n', '\r']) {
@@ -67,12 +70,12 @@ fn indent_length(line: &str) -> usize {
     }
 }
 
-/// Characters without a width, which a program may skip.
+/// Characters without a width; a program that reads commands may skip such characters.
 fn is_invisible(char: char) -> bool {
     matches!(char, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// Copies a text; `##[` and `##word[` get a blank.
+/// Copies a text, and inserts a blank into each `##[` and `##word[`.
 fn push_without_brackets(text: &str, safe: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find("##") {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Reporter, inert_text::is_noncharacter};
 use crate::verdict::Report;
 
-/// `--report json`.
+/// The reporter for `--report json`.
 pub(crate) struct JsonReporter;
 
 impl Reporter for JsonReporter {
@@ -23,7 +23,8 @@ impl Reporter for JsonReporter {
 /// Writes a value as JSON, in which no string contains a command for a CI system.
 pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let text = serde_json::to_string_pretty(value)?;
-    // `##` occurs only in strings. CI systems read commands such as `##[error]` from any line of the output.
+    // In a JSON text, `##` occurs only in strings. CI systems read commands such as `##[error]` from any line of the
+    // output.
     let text = text.replace("##", "#\\u0023");
     let mut safe = String::with_capacity(text.len());
     for char in text.chars() {
@@ -41,8 +42,8 @@ pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
     writeln!(out, "{safe}")
 }
 
-/// Control characters, direction marks, and code points that Unicode forbids in texts that programs exchange. They occur
-/// only in strings.
+/// Control characters, direction marks, and code points that Unicode forbids in texts that programs exchange. In a JSON
+/// text, such characters occur only in strings.
 fn acts_on_terminals(char: char) -> bool {
     char.is_control()
         || is_noncharacter(char)

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::verdict::{Report, Verdict};
 
-/// `--report junit`.
+/// The reporter for `--report junit`.
 pub(crate) struct JunitReporter;
 
 impl Reporter for JunitReporter {
@@ -24,7 +24,7 @@ impl Reporter for JunitReporter {
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut document = quick_junit::Report::new(format!("ponderhit {}", engine_title(report)));
         if let Some(failure) = run_failure(report) {
-            // No rule was judged, which is no violation but an error of the run.
+            // The run has no result: no rule was judged. This is not a violation but an error of the run.
             let case = failed_case("run", NonSuccessKind::Error, &failure, &failure);
             document.add_test_suite(suite_of("run", vec![case]));
         }
@@ -48,7 +48,7 @@ impl Reporter for JunitReporter {
     }
 }
 
-/// The schema of Jenkins has the number of skipped test cases only for each suite.
+/// In the schema of Jenkins, only a test suite has the number of skipped test cases, not the whole report.
 fn without_skipped_total(xml: &str) -> String {
     let start = xml.find("<testsuites").unwrap_or_default();
     let end = xml[start..].find('>').map_or(xml.len(), |it| start + it);

@@ -17,7 +17,7 @@ use crate::{
     verdict::{ChangedRule, Comparison, Report, Verdict},
 };
 
-/// `--report markdown`.
+/// The reporter for `--report markdown`.
 pub(crate) struct MarkdownReporter;
 
 impl Reporter for MarkdownReporter {
@@ -130,8 +130,8 @@ fn code_span(text: &str) -> String {
     }
 }
 
-/// Writes a block of code; its fence is longer than every run of backticks in the text. Nothing in such a block is
-/// markup.
+/// Writes a block of code; its fence is longer than every run of backticks in the text. Text inside the block is not
+/// read as markup.
 fn write_fence(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
     let longest = lines.iter().map(|it| longest_run(it)).max();
     let fence = "`".repeat(longest.unwrap_or_default().max(2) + 1);
@@ -205,7 +205,7 @@ fn write_folded(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::
     writeln!(out)
 }
 
-/// Writes the inconclusive rules: they have not passed.
+/// Writes the inconclusive rules, because a reader must know that these rules have not passed.
 fn write_not_judged(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
     let mut lines = Vec::new();
@@ -228,12 +228,12 @@ fn write_not_judged(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</details>")
 }
 
-/// Escapes text for HTML inside Markdown: neither of them has markup in the result.
+/// Escapes text for HTML inside Markdown, so that the result contains neither HTML markup nor Markdown markup.
 fn escape_html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
-            // A title has code in backticks, and punctuation.
+            // These characters are not escaped, because the titles of rules contain punctuation, and code in backticks.
             '`' | ',' | '.' | ';' | ':' | '-' | '\'' | '(' | ')' | '/' => safe.push(char),
             it if it.is_ascii_punctuation() => safe.push_str(&format!("&#{};", u32::from(it))),
             it => safe.push(it),

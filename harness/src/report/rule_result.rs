@@ -1,4 +1,5 @@
-//! What every format says about a rule: whether it passed, failed or was skipped, and the texts about it.
+//! The facts about a rule that every report format shows: whether the rule passed, failed or was skipped, and the texts
+//! about the rule.
 
 use super::{
     inert_text::{inert_line, inert_lines},
@@ -11,7 +12,7 @@ use crate::{
     verdict::{ChangedRule, Comparison, Report, ReportChanges, Verdict, Violation},
 };
 
-/// The result of a rule, as programs that show test results know it.
+/// The result of a rule in the terms of test reports: passed, failed or skipped.
 pub(crate) enum RuleResult {
     Passed,
     /// A violation that fails the run.
@@ -72,7 +73,7 @@ pub(crate) fn selected_rules(report: &Report) -> impl Iterator<Item = &Verdict> 
     report.verdicts.iter().filter(|it| it.selected)
 }
 
-/// The details of a violated rule as the text report shows them, line by line.
+/// The lines with which the text report shows a violated rule in detail.
 pub(crate) fn violation_lines(verdict: &Verdict, report: &Report) -> Vec<String> {
     let mut details = Vec::new();
     // Writing to a vector does not fail.
@@ -89,15 +90,16 @@ pub(crate) fn first_violations(verdict: &Verdict, limit: usize) -> Vec<&Violatio
     text::distinct_violations(&verdict.violations, limit)
 }
 
-/// The message of the first violation of a rule.
+/// The message of a rule's first violation.
 pub(crate) fn first_message(verdict: &Verdict) -> String {
     let first = verdict.violations.first();
     let first = first.map(|it| it.message.to_string());
     inert_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
 }
 
-/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. A format
-/// that lists only rules must show this reason, because an empty list looks like a success.
+/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. A report
+/// format that contains only a list of rules must show this reason, because an empty list of rules looks like a
+/// success.
 pub(crate) fn run_failure(report: &Report) -> Option<String> {
     let meaning = match report.exit {
         Exit::Interrupted | Exit::Defect | Exit::Usage | Exit::NoEngine | Exit::Nothing => {
@@ -154,7 +156,7 @@ pub(crate) fn outcome_mark(verdict: Option<&Verdict>) -> &'static str {
 pub(crate) const NO_RULE_CHANGED: Message =
     message!("no_rule_changed", "no rule has another outcome");
 
-/// The engine that two reports are about, and their numbers.
+/// The heading for the changes between two reports on one engine: the engine, and the numbers of the two reports.
 pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) -> Message {
     let engine = comparison.reports.get(changes.after).map(engine_title);
     message!(
@@ -166,7 +168,7 @@ pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) 
     )
 }
 
-/// The outcomes of a rule in the first and in the second report.
+/// The outcome of a rule in the earlier report, and its outcome in the later report.
 pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
     let title = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
@@ -178,7 +180,7 @@ pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
 pub(crate) struct Place {
     pub(crate) file: String,
     pub(crate) line: usize,
-    /// Whether the file is one that the user has: a log, a script, or a stored transcript.
+    /// Whether the file exists on the user's disk: a log, a script, or a stored transcript.
     pub(crate) is_file: bool,
 }
 
@@ -186,14 +188,15 @@ pub(crate) struct Place {
 pub(crate) fn violation_place(report: &Report, violation: &Violation) -> Place {
     let scenario = &violation.scenario;
     let is_script = scenario.ends_with(".script");
-    // In a script without expected output, the line of the transcript is not the line of the script.
+    // `violation.line` is a line of the script only if the script has expected output, and so a diff; otherwise it is a
+    // line of the transcript.
     let script_line = if violation.diff.is_some() {
         violation.line
     } else {
         1
     };
     let (file, line, is_file) = match (report.command, &report.run.transcript_directory) {
-        // A log with several conversations has the name of the engine behind it.
+        // If a log has several conversations, the name of the engine follows the name of the log in parentheses.
         ("judge", _) => (
             scenario.split(" (").next().unwrap_or(scenario).to_owned(),
             violation.line,

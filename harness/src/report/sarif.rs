@@ -21,13 +21,13 @@ use crate::{
     verdict::{Report, Verdict, Violation},
 };
 
-/// The maximum number of results for a rule.
+/// The maximum number of SARIF results (violations) for one rule.
 const MAX_RESULTS_PER_RULE: usize = 10;
 
 /// The page that describes the tool.
 const INFORMATION_URI: &str = env!("CARGO_PKG_REPOSITORY");
 
-/// `--report sarif`.
+/// The reporter for `--report sarif`.
 pub(crate) struct SarifReporter;
 
 impl Reporter for SarifReporter {
@@ -129,7 +129,8 @@ fn violation_result(
     result
 }
 
-/// The exit code, and everything that is no violation but that a reader must know.
+/// The part of the SARIF report about the run: the exit code, and the notes that are not violations but that a reader
+/// must know.
 fn invocation(report: &Report) -> Value {
     let mut notifications = Vec::new();
     for text in run_failure(report).into_iter().chain(stale_entries(report)) {

@@ -11,7 +11,7 @@ use crate::{
     verdict::{Report, Violation},
 };
 
-/// `--report short`.
+/// The reporter for `--report short`.
 pub(crate) struct ShortReporter;
 
 impl Reporter for ShortReporter {

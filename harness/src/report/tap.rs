@@ -1,4 +1,5 @@
-//! `--report tap`: the Test Anything Protocol, version 14. A rule is a test point, and its diagnostics are YAML.
+//! `--report tap`: the Test Anything Protocol, version 14. Each rule is a test point, and the diagnostics of a test
+//! point are YAML.
 
 use std::io::{self, Write};
 
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::verdict::{Report, Verdict};
 
-/// `--report tap`.
+/// The reporter for `--report tap`.
 pub(crate) struct TapReporter;
 
 impl Reporter for TapReporter {
@@ -53,7 +54,7 @@ fn write_test_point(
             writeln!(out, "not ok {number} - {name}")?;
             write_diagnostics(verdict, report, out)
         }
-        // A test point with TODO is expected to fail, and does not fail the test.
+        // A TAP test point with TODO is expected to fail, and does not fail the test run.
         RuleResult::Tolerated(why) => {
             let why = escape_description(&why);
             writeln!(out, "not ok {number} - {name} # TODO {why}")?;
@@ -80,7 +81,7 @@ fn write_diagnostics(verdict: &Verdict, report: &Report, out: &mut dyn Write) ->
     writeln!(out, "  ...")
 }
 
-/// Escapes the characters that have a meaning in the description of a test point.
+/// Escapes the characters that have a special meaning in the description of a TAP test point.
 fn escape_description(text: &str) -> String {
     text.replace('\\', "\\\\").replace('#', "\\#")
 }

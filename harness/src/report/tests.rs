@@ -1,4 +1,4 @@
-//! Tests that no text of an engine acts in any format.
+//! Tests that no text of an engine has an effect (as a command, an escape or markup) in any report format.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::{ALL_REPORTERS, Reporter, find_reporter, inert_text::without_commands};
 use crate::verdict::{Comparison, Report};
 
-/// Parts of texts that act somewhere, if a format does not escape them.
+/// Parts of texts that have an effect, for example in a terminal, in a CI system or in HTML, if a report format does
+/// not escape them.
 const HOSTILE_PARTS: &[&str] = &[
     "::error file=a::b",
     "\n::set-output name=x::y",
@@ -123,7 +124,7 @@ fn output(reporter: &dyn Reporter, report: &Report) -> String {
     }
 }
 
-/// Checks what holds for every format.
+/// Checks the requirements that hold for every report format.
 fn assert_is_inert(format: &str, text: &str) {
     let plain = anstream::adapter::strip_str(text).to_string();
     assert!(
@@ -146,7 +147,7 @@ fn assert_is_inert(format: &str, text: &str) {
     }
 }
 
-/// Checks the markup of one format.
+/// Checks the markup of a report in one format.
 fn assert_is_well_formed(format: &str, text: &str) {
     match format {
         "json" | "sarif" | "gitlab" => drop(serde_json::from_str::<Value>(text).unwrap()),
@@ -193,7 +194,7 @@ fn assert_is_well_formed(format: &str, text: &str) {
     }
 }
 
-/// Outside of fences and code spans, Markdown has only our own markup.
+/// Checks that Markdown outside of fences and code spans has only the markup that ponderhit writes.
 fn assert_markdown_is_closed(text: &str) {
     let mut fence: Option<usize> = None;
     for line in text.lines() {
@@ -236,7 +237,7 @@ fn outside_of_code_spans(line: &str) -> String {
     outside + rest
 }
 
-/// Every tag is one of ours, and every open element is closed in order.
+/// Checks that the page has only tags that ponderhit writes, and that all elements are closed in the right order.
 fn assert_html_is_closed(text: &str) {
     let body = text.split("</style>").nth(1).unwrap();
     let body = body.split("<script>").next().unwrap();

@@ -24,10 +24,10 @@ use crate::{
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// The width of text that is no report: the pages of `rules` and `explain`.
+/// The width of text that is not a report, such as the output of `rules` and `explain`.
 pub(crate) const LINE_WIDTH: usize = FILE_WIDTH;
 
-/// `--report text`.
+/// The reporter for `--report text`.
 pub(crate) struct TextReporter;
 
 impl Reporter for TextReporter {
@@ -59,14 +59,14 @@ const BUILT_IN_ENGINE_REMARK: Message = message!(
 /// The message id of the note that the engine speaks several protocols.
 const OTHER_PROTOCOLS_NOTE_ID: &str = "other_protocols";
 
-/// Returns the protocol's part of the first line; it names the other protocols that the engine
-/// speaks, too.
+/// Returns the part of the report's first line that names the protocol. If the engine speaks other protocols too, this
+/// part also names them.
 pub(crate) fn format_protocols(title: &str, notes: &[Message]) -> String {
     let note = notes.iter().find(|it| it.id == OTHER_PROTOCOLS_NOTE_ID);
     note.map_or_else(|| title.to_owned(), Message::to_string)
 }
 
-/// Writes the first line: versions, profile and engine.
+/// Writes the first line of the report: the versions, the profile and the engine.
 pub(crate) fn write_first_line(
     protocol: &str,
     profile: Option<&str>,
@@ -100,7 +100,7 @@ pub(crate) fn write_first_line(
     writeln!(out)
 }
 
-/// Writes everything after the first line.
+/// Writes the report except its first line.
 pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
     if let Some(problem) = &report.problem {
@@ -133,7 +133,7 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
     out.write_all(&end)
 }
 
-/// Writes a problem, and how to mend it.
+/// Writes a problem, and the hints how to mend it.
 pub(crate) fn write_problem(
     problem: &Problem,
     width: usize,

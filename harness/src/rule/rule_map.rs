@@ -9,7 +9,7 @@ use super::RuleInfo;
 pub struct RuleId(&'static str);
 
 impl RuleId {
-    /// Creates the id of a rule from its text.
+    /// Creates the id of a rule from a text such as `ucci/quit_bye`.
     pub const fn new(id: &'static str) -> RuleId {
         RuleId(id)
     }
@@ -56,7 +56,7 @@ impl<T> RuleMap<T> {
         self.iter_mut().find(|it| it.0 == rule).map(|it| it.1)
     }
 
-    /// Adds a rule that has no value yet, with its value.
+    /// Adds a rule and its value; the rule must not have a value yet.
     pub fn push(&mut self, rule: RuleId, value: T) {
         debug_assert!(self.get(rule).is_none(), "{rule} has a value");
         self.0.push((rule, value));
@@ -67,7 +67,7 @@ impl<T> RuleMap<T> {
         self.0.iter().map(|(rule, value)| (*rule, value))
     }
 
-    /// Iterates over the rules of the list that have a value, each with its value.
+    /// Iterates over those of the given rules that have a value, each with its value.
     pub fn values_of<'a>(
         &'a self,
         rules: &'a [RuleInfo],
@@ -81,12 +81,12 @@ impl<T> RuleMap<T> {
         self.0.iter_mut().map(|(rule, value)| (*rule, value))
     }
 
-    /// The values.
+    /// All values, in the order of the catalogue.
     pub fn values(&self) -> impl Iterator<Item = &T> + Clone {
         self.0.iter().map(|it| &it.1)
     }
 
-    /// The values, each as a mutable reference.
+    /// Mutable references to all values.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().map(|it| &mut it.1)
     }

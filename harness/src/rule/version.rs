@@ -25,7 +25,7 @@ impl Version {
         Ok(Version(version))
     }
 
-    /// The version as text: `1.2.3`.
+    /// The version as text, such as `1.2.3`.
     pub(crate) fn to_text(self) -> String {
         self.0.map(|it| it.to_string()).join(".")
     }

@@ -42,7 +42,7 @@ impl<'a> Conversation<'a> {
         self.recorder.send_bytes(bytes);
     }
 
-    /// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
+    /// Stops a running search, and checks that the engine answers. Returns false if the engine does not become idle.
     pub fn make_engine_idle(&mut self) -> bool {
         let idle = handshake::make_engine_idle(&mut self.recorder);
         self.record_if_unmet(idle, "@idle", ENGINE_NOT_IDLE)
@@ -79,8 +79,8 @@ impl<'a> Conversation<'a> {
         self.recorder.transcript()
     }
 
-    /// Kills the engine at once, because it did not become idle. The caller must confirm in another
-    /// session that the engine hangs.
+    /// Kills the engine at once, because it did not become idle. The caller must start another session to confirm that
+    /// the engine hangs.
     pub fn kill_engine(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
         let hung = !self.recorder.has_ended();
@@ -90,7 +90,7 @@ impl<'a> Conversation<'a> {
             .into_played_session(self.unmet_expectation, hung, busy)
     }
 
-    /// Ends the engine in the same way as at the end of a script.
+    /// Ends the engine in the same steps as a session with a script does.
     pub fn end_session(mut self) -> PlayedSession {
         let busy = self.recorder.is_searching();
         let hung = session_end::end_session(&mut self.recorder, self.unmet_expectation.as_ref());

@@ -32,8 +32,8 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
     true
 }
 
-/// Sends the user's options and initial lines, once in a session. The answers to these lines are
-/// removed, so that the script does not receive them.
+/// Sends the user's options and initial lines, unless they were already sent in this session. The answers to these
+/// lines are discarded, so that they do not meet an expectation of the script.
 pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) {
     let options = recorder.settings.options.iter();
     let options =
@@ -54,10 +54,10 @@ pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent
     }
 }
 
-/// How long a small search may take to end by itself; then it is stopped.
+/// How long to wait until a small search ends by itself; after this time, the search is stopped.
 const SMALL_SEARCH_TIME: Duration = Duration::from_millis(20);
 
-/// Stops the search, and checks that the engine answers. Returns false if the engine does not become idle.
+/// Stops a running search, and checks that the engine answers. Returns false if the engine does not become idle.
 pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
     let timeout = recorder.settings.line_timeout;
     let until = recorder.link.now() + SMALL_SEARCH_TIME.mul_f64(recorder.settings.timeout_scale);
@@ -70,12 +70,12 @@ pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
             continue;
         };
         let answered = recorder.run_exchange(&exchange, timeout);
-        // After a wait that timed out, a second wait for the same answer would prove nothing more.
+        // If the wait for the answer timed out, a second wait for the same answer would prove nothing more.
         if answered {
             recorder.await_due_answers();
         }
         if !answered || recorder.dialogue.is_answer_missing() {
-            // If the ping was not answered, no second ping is sent at the end of the session.
+            // If the engine did not answer this ping, no second ping is sent at the end of the session.
             recorder.is_unresponsive = recorder.is_ping(&exchange) && !answered;
             return false;
         }

@@ -1,12 +1,13 @@
 //! Reports waits whose answer is overdue, while the session continues to wait.
 //!
-//! Such a wait usually lasts until its timeout. If the engine uses no processor time, other sessions can run meanwhile.
+//! An overdue wait usually lasts until its timeout. If the engine uses no processor time during this wait, other
+//! sessions can run at the same time.
 
 use std::{fmt::Debug, time::Duration};
 
 use super::{WaitKind, recorder::Recorder};
 
-/// The time after which an answer is overdue.
+/// How long a wait may last before its answer is overdue.
 const OVERDUE_TIME: Duration = Duration::from_secs(2);
 
 /// The time over which the processor time of the engine is measured.
@@ -15,13 +16,13 @@ const SAMPLE_TIME: Duration = Duration::from_millis(200);
 /// An engine that uses less than this processor time in `SAMPLE_TIME` is idle.
 const IDLE_PROCESSOR_TIME: Duration = Duration::from_millis(20);
 
-/// Receives the waits of a session whose answer is overdue.
+/// An observer that is told when a wait of a session is overdue, and when this wait has ended.
 pub trait OverdueWaitObserver: Debug + Send + Sync {
     /// Called once for each overdue wait. `uses_no_processor` is true if the engine certainly uses no processor time
     /// during the wait.
     fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool);
 
-    /// Called when an overdue wait has ended, and the session continues.
+    /// Called when an overdue wait has ended and the session continues.
     fn on_wait_ended(&self);
 }
 
@@ -37,7 +38,7 @@ pub(super) struct OverdueWait {
 
 impl Recorder<'_> {
     /// Records the next event, if it arrives within `timeout` after `started`; an overdue wait is reported to the
-    /// observer. A wait without a `kind` is not reported.
+    /// observer. If `kind` is `None`, an overdue wait is not reported.
     pub(super) fn record_awaited_event(
         &mut self,
         kind: Option<&WaitKind>,
@@ -52,7 +53,8 @@ impl Recorder<'_> {
         !self.has_ended() && self.record_next_event_within(started, timeout)
     }
 
-    /// Reports the wait as soon as its answer is overdue. Returns true if an event was recorded before.
+    /// Reports a wait to the observer as soon as the answer is overdue. Returns true if an event was recorded before
+    /// such a report.
     fn records_event_before_report(
         &mut self,
         kind: &WaitKind,
@@ -102,7 +104,7 @@ impl Recorder<'_> {
         self.link.resource_usage()?.cpu
     }
 
-    /// Reports that the session continues, if it reported an overdue wait before.
+    /// If an overdue wait was reported, reports to the observer that the wait has ended.
     pub(super) fn report_wait_ended(&mut self) {
         let wait = self.overdue_wait.take();
         if let Some(observer) = &self.settings.overdue_wait_observer

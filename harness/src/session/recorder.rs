@@ -26,14 +26,13 @@ const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 const MAX_OUTPUT_SIZE: usize = 16 << 20;
 /// The size of standard error, in bytes, up to which a session records it.
 const MAX_STDERR_SIZE: usize = 8 << 20;
-/// The number of bytes that each line counts for, in addition to its text.
+/// The number of bytes by which each line counts more than its text, because the event needs memory, too.
 const LINE_OVERHEAD: usize = 150;
 
 /// The size of the output, in bytes, above which a session needs a permit for large output.
 const LARGE_OUTPUT_SIZE: usize = 2 << 20;
 
-/// How much longer than the timeout to wait, so that an answer that is only just late is still
-/// received.
+/// How much longer a wait lasts than its timeout, so that an answer that is slightly late is still received.
 const TIMEOUT_MARGIN: Duration = Duration::from_millis(100);
 
 /// How long the engine may run after it has closed its output.
@@ -56,12 +55,13 @@ pub(crate) struct Recorder<'a> {
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
     pub(crate) session_start: Option<SessionStart>,
-    /// Standard error is recorded as standard output (`@stderr merged`).
+    /// Whether standard error is recorded as standard output (`@stderr merged`).
     pub(crate) stderr_merged: bool,
     pub(crate) timeout_time: Duration,
-    /// The engine did not answer a ping.
+    /// Whether the engine did not answer a ping.
     pub(crate) is_unresponsive: bool,
-    /// A wait was shortened because it timed out in an earlier session; silence after this wait proves nothing.
+    /// Whether any wait was shortened, because it timed out in an earlier session. The silence after a shortened wait
+    /// proves nothing.
     pub(crate) wait_shortened: bool,
     /// The current or last wait whose answer was overdue.
     pub(super) overdue_wait: Option<OverdueWait>,
@@ -72,13 +72,13 @@ pub(crate) struct Recorder<'a> {
     stderr_size: usize,
     /// The permit of a session with large output.
     large_output_permit: Option<LargeOutputPermit>,
-    /// The engine exceeded a cap on its output or memory.
+    /// Whether the engine exceeded a cap on its output or memory.
     pub(crate) cap_exceeded: bool,
     /// The sum of all recorded delays by the busy host.
     total_lateness: Duration,
-    /// The time of each recorded delay by the busy host, and the sum of the delays up to this time.
+    /// For each recorded delay by the busy host: the time, and the sum of all delays up to this time.
     lateness_records: Vec<(Duration, Duration)>,
-    /// The system does not report delays by the busy host.
+    /// Whether the system cannot report delays by the busy host.
     is_lateness_unknown: bool,
 }
 
@@ -211,7 +211,8 @@ impl<'a> Recorder<'a> {
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
             ReceivedKind::Fact(Fact { name, value }) => {
-                // The recording has a measurement `rss` or `truncated` only if the engine used too much memory or sent too much.
+                // The link reports `rss` only if the engine used too much memory, and `truncated` only if the engine
+                // sent too much output.
                 self.cap_exceeded |= name == "rss" || name == "truncated";
                 self.record_measurement(&name, value);
             }
@@ -247,8 +248,8 @@ impl<'a> Recorder<'a> {
         if self.has_large_output() && self.large_output_permit.is_none() {
             let asked = self.link.now();
             self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
-            // No output was read while the session waited for the permit. This time is recorded as
-            // a delay by the host, because the engine did not cause it.
+            // The session read no output while it waited for the permit. The time of this wait is recorded as a delay
+            // by the host, because the engine did not cause it.
             let now = self.link.now();
             self.record_known_lateness(now, now.saturating_sub(asked));
         }
@@ -260,8 +261,9 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records a line of standard error up to its cap, and a measurement in place of the rest. No rule judges standard
-    /// error, and no amount of it ends a session.
+    /// Records a line of standard error. After the cap on standard error is exceeded, records one measurement and
+    /// ignores all further lines. No rule judges standard error, and too much output on standard error does not end a
+    /// session.
     fn record_stderr(&mut self, at: Duration, line: Vec<u8>) {
         if self.stderr_size > MAX_STDERR_SIZE {
             return;
@@ -322,7 +324,7 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_timeout(&mut self, kind: WaitKind) {
-        // A session that was cut did not wait until its timeout.
+        // If the session was interrupted, the wait ended before its timeout, so it is not recorded as a timeout.
         if let Some(timeout_history) = &self.settings.timeout_history
             && !self.was_interrupted
         {
@@ -357,9 +359,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is
-    /// extended by the delays that the busy host caused, because they may be the reason of a
-    /// missing answer.
+    /// Records the next event, if it arrives within `timeout` after `started`. The timeout is extended by the delays
+    /// that the busy host caused, because these delays may be the reason of a missing answer.
     pub(crate) fn record_next_event_within(
         &mut self,
         started: Duration,
@@ -372,16 +373,15 @@ impl<'a> Recorder<'a> {
             }
             self.record_lateness();
             let late = match self.is_lateness_unknown {
-                // If the delays are unknown, the wait is extended by the largest delay that is
-                // assumed.
+                // If the delays by the host are unknown, the wait is extended by the largest delay that ponderhit
+                // assumes.
                 true => protocol::extra_for_unknown_lateness(timeout),
                 false => self
                     .total_lateness
                     .saturating_sub(self.lateness_before(started)),
             };
-            // The extension is limited; without a limit, the wait would never end on a host that is
-            // always busy. The limit counts from `started`, so lines that arrive meanwhile do not
-            // extend the wait.
+            // The extension of the wait is limited; without a limit, the wait would never end on a host that is always
+            // busy. The limit counts from `started`, so lines that arrive during the wait do not extend the wait.
             let wanted = (started + timeout + late + TIMEOUT_MARGIN).min(started + 3 * timeout);
             if wanted <= until {
                 return false;
@@ -397,7 +397,7 @@ impl<'a> Recorder<'a> {
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits for all answers that are due. Returns false if no answer was due.
+    /// Waits until no required answer is missing. Returns false if no answer was due at the beginning.
     pub(crate) fn await_due_answers(&mut self) -> bool {
         let owed = self.dialogue.is_answer_missing();
         let started = self.link.now();
@@ -446,8 +446,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records how long the busy host delayed the session since the last check, unless this time is
-    /// too short.
+    /// Records how long the busy host delayed the session since the last check, unless the delay is too short to
+    /// matter.
     pub(crate) fn record_lateness(&mut self) {
         let now = self.link.now();
         if now < self.lateness_checked_at + LATENESS_INTERVAL {
@@ -463,7 +463,7 @@ impl<'a> Recorder<'a> {
         self.record_known_lateness(now, late);
     }
 
-    /// Records the delay `late` by the busy host, unless the delay is too short.
+    /// Records the delay `late` by the busy host, unless the delay is too short to matter.
     fn record_known_lateness(&mut self, now: Duration, late: Duration) {
         if late >= MIN_RECORDED_LATENESS {
             self.total_lateness += late;
@@ -482,7 +482,7 @@ impl<'a> Recorder<'a> {
         self.transcript.events.len()
     }
 
-    /// Returns how the engine ended, if its end is the last event.
+    /// Returns how the engine ended, if the last event is the end of the engine.
     pub(crate) fn engine_end(&self) -> Option<&SessionEnd> {
         match &self.transcript.events.last()?.kind {
             EventKind::End(end) => Some(end),
@@ -490,7 +490,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Ends the transcript even if the link has not reported the end of the process.
+    /// Ends the transcript with `killed`, even if the link has not reported the end of the process.
     pub(crate) fn record_forced_end(&mut self) {
         self.record_end(self.link.now(), SessionEnd::Killed);
     }
@@ -525,7 +525,8 @@ impl<'a> Recorder<'a> {
             }
         }
         self.link.kill();
-        // The time of the kill is recorded, to show that the engine had enough time to exit.
+        // If the engine was asked to quit, the end has the time of the kill, to show that the engine had enough time to
+        // exit.
         let at = if asked { self.link.now() } else { at };
         self.record_end(at, SessionEnd::Eof);
     }
@@ -539,8 +540,8 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_event(&mut self, at: Duration, kind: EventKind) {
-        // Event times never decrease, although a line may have been read shortly before another
-        // line was sent.
+        // A received line may have been read before the last event was recorded. Its event then gets the time of the
+        // last event, because event times never decrease.
         self.last_event_time = self.last_event_time.max(truncate_to_micros(at));
         let event = Event {
             at: Some(self.last_event_time),

@@ -48,13 +48,14 @@ pub(super) fn end_reason(recorder: &Recorder<'_>) -> Message {
 /// How much longer to wait for the expected result after the search has ended with another result.
 const WAIT_AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
 
-/// The state that the steps so far leave for the next expectation.
+/// The effects of the steps so far on the next expectation: its timeout, and the lines that are skipped or forbidden
+/// before it.
 #[derive(Default)]
 pub(crate) struct PlaybackState<'a> {
     next_timeout: Option<Duration>,
     skips_lines: bool,
     forbidden: Vec<&'a Pattern>,
-    /// The user's options and initial lines were sent.
+    /// Whether the user's options and initial lines were already sent.
     initial_lines_sent: bool,
     /// The `@repeat` that is being played.
     repeat: Option<RunningRepeat>,
@@ -81,15 +82,15 @@ impl PlaybackState<'_> {
 
 /// A `@repeat` that is being played.
 struct RunningRepeat {
-    /// The index of the first step of each round.
+    /// The index of the step with which each round of the `@repeat` begins.
     first_step: usize,
-    /// The number of rounds that are left.
+    /// The number of rounds of the `@repeat` that are left.
     rounds_left: u32,
     until: Option<Pattern>,
-    /// The names that were captured before the `@repeat`: each round appends its new captures to
-    /// the older text of these names.
+    /// The names that were already captured before the `@repeat`. If a round captures such a name again, the new text
+    /// is appended to the captured text.
     appended_captures: Vec<String>,
-    /// The line that ends the `@repeat` was received.
+    /// Whether the line that ends the `@repeat` was received.
     has_ended: bool,
 }
 
@@ -337,7 +338,7 @@ fn await_expected_output(
     }
 }
 
-/// Returns whether the judge accepts the received line instead of the expected line.
+/// Returns whether the judge accepts the received line as an answer, although the script expects another line.
 fn is_accepted_instead(
     recorder: &Recorder<'_>,
     wanted: &ExpectedOutput<'_>,
@@ -361,7 +362,7 @@ fn has_same_first_word(wanted: &ExpectedOutput<'_>, unread: &UnreadOutput) -> bo
     let (Some(word), Some(wanted)) = (first(line), wanted.expected_text().and_then(first)) else {
         return false;
     };
-    // In a pattern the first word may be a choice: `(bestmove|nobestmove)`.
+    // The first word of a pattern may be a choice, such as `(bestmove|nobestmove)`.
     let mut choices = wanted.split(|it| b"(|)".contains(it));
     choices.any(|it| it == word)
 }
@@ -370,7 +371,7 @@ fn is_search_result(recorder: &Recorder<'_>, unread: &UnreadOutput) -> bool {
     matches!(unread, UnreadOutput::Line(line) if recorder.dialogue.is_result_pattern(line))
 }
 
-/// Adds the similar line, if one was received, to the reason of an unmet expectation.
+/// If a line similar to the expected line was received, adds this line to the reason of the unmet expectation.
 fn with_similar_line(
     unmet: UnmetExpectation,
     similar: Option<(usize, String)>,
@@ -415,7 +416,7 @@ fn unmet_by_timeout(
     with_event_index(unmet, recorder.event_count().saturating_sub(1))
 }
 
-/// Returns the kind and the timeout of the wait for a line. The kind is `None` if later sessions must not shorten the
+/// Returns the kind and the timeout of the wait for a line. If the kind is `None`, later sessions do not shorten the
 /// wait.
 fn timeout_for_output(
     recorder: &Recorder<'_>,
@@ -511,7 +512,7 @@ fn await_expected_end(
     }
 }
 
-/// Converts the success or failure of a step with several exchanges, such as `@ready`, to a result.
+/// Returns the result of a step with several exchanges, such as `@ready`; `met` is true if all exchanges succeeded.
 fn exchange_result(
     recorder: &Recorder<'_>,
     step: &Step,

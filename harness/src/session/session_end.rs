@@ -8,12 +8,11 @@ use crate::protocol::SessionStart;
 /// How long each step of `force_exit` waits for the process to end.
 const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `force_exit` waits after a shortened wait; silence in such a session
-/// proves nothing.
+/// How long each step of `force_exit` waits in a session with a shortened wait, in which silence proves nothing.
 const SHORT_EXIT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Ends the engine in any state. Returns true if the engine hung: its process ran, but the engine did not answer any
-/// more.
+/// Ends the engine, whatever its state is. Returns true if the engine hung: its process ran, but the engine did not
+/// answer any more.
 pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpectation>) -> bool {
     if recorder.has_ended() {
         return false;
@@ -78,8 +77,7 @@ fn timed_out_on_ping(recorder: &Recorder<'_>, unmet: &UnmetExpectation) -> bool 
     unmet.timed_out && wanted == Some(exchange.answer_pattern())
 }
 
-/// Returns whether the engine still answers a ping. If the protocol allows no ping at this time,
-/// this function returns true.
+/// Returns whether the engine still answers a ping. Returns true if the protocol does not allow a ping at this time.
 fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
     let Some(exchange) = recorder.dialogue.ping_exchange() else {
         return true;
@@ -140,8 +138,7 @@ fn force_exit(recorder: &mut Recorder<'_>) {
 
 /// Waits for the end of a killed engine.
 pub(super) fn await_end(recorder: &mut Recorder<'_>) {
-    // A killed process normally ends. If the link does not report the end of the killed process,
-    // the session records it without the report.
+    // A killed process normally ends at once. If the link does not report its end, the session records the end anyway.
     while !recorder.has_ended() {
         recorder.link.kill();
         recorder.record_until(recorder.link.now() + 10 * exit_step_timeout(recorder));

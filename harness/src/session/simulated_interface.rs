@@ -1,4 +1,5 @@
-//! Plays `@handshake NAME` and `@game`, which simulate a certain interface, such as the emulator of a league.
+//! Plays the directives `@handshake NAME` and `@game`, which simulate a certain interface, such as the emulator of a
+//! league.
 
 use std::time::Duration;
 
@@ -16,7 +17,8 @@ use crate::{
 /// How long the simulated interface still accepts an answer after the clock ran out: the stopping time of the league.
 const STOP_GRACE_TIME: Duration = Duration::from_millis(200);
 
-/// Opens the conversation as the interface `name` does. Returns false if the engine ended.
+/// Opens the conversation as the interface `name` does. Returns false if the engine ended, or if the protocol does not
+/// simulate this interface.
 pub(super) fn open_conversation(
     recorder: &mut Recorder<'_>,
     name: &str,
@@ -39,7 +41,8 @@ pub(super) fn open_conversation(
     true
 }
 
-/// Waits for the line that ends the opening. After a timeout, the conversation continues without this line.
+/// Waits for the line by which the engine answers the opening of the conversation. After a timeout, the conversation
+/// continues without this answer.
 fn await_opening_answer(recorder: &mut Recorder<'_>, opening: &SessionStart) {
     let started = recorder.link.now();
     let startup_timeout = recorder.settings.startup_timeout;
@@ -143,8 +146,8 @@ fn await_game_answer(
                 return Some(reply);
             }
         }
-        // The simulated interface does not wait longer if the host is slow; only the rules allow
-        // for a slow host.
+        // The simulated interface does not wait longer if the host is slow. Delays by the host are considered only when
+        // the rules judge the session.
         if recorder.has_ended() || !recorder.record_next_event(started + timeout) {
             return None;
         }

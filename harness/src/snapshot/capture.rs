@@ -14,18 +14,18 @@ use crate::{
 
 /// The output between two actions of a script.
 pub(super) struct OutputSection {
-    /// The steps with the expected output.
+    /// The indices of the steps between the two actions, which contain the expected output.
     pub(super) steps: Range<usize>,
-    /// The received output, each piece with the index of its event.
+    /// The received lines (and unterminated output), each with the index of its event.
     pub(super) received_output: Vec<(usize, UnreadOutput)>,
-    /// The engine did not send a required answer before the timeout.
+    /// Whether the engine did not send a required answer before the timeout.
     timed_out: bool,
 }
 
 /// The result of playing a script to its end.
 pub(super) struct CaptureRun {
     pub(super) sections: Vec<OutputSection>,
-    /// How the engine ended, if it ended while the script was played.
+    /// How the engine ended, if the engine ended while the script was played.
     pub(super) end: Option<SessionEnd>,
     /// The step that could not be executed.
     pub(super) failed_step: Option<UnmetExpectation>,
@@ -33,8 +33,8 @@ pub(super) struct CaptureRun {
     pub(super) rejection_reason: Option<Message>,
 }
 
-/// Plays all actions of the script, and continues after unmet expectations; only an action that
-/// fails ends the run early.
+/// Plays all actions of the script. An unmet expectation does not end the run; only an action that fails ends the run
+/// early.
 pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
     // In a script without expectations, each command is followed by a wait for its required
     // answers.
@@ -152,8 +152,8 @@ pub(super) fn expected_output(kind: &StepKind) -> Option<ExpectedOutput<'_>> {
     }
 }
 
-/// Captures the output before the next action. If answers are `due`, waits for these answers, and
-/// otherwise for the last expected line of the section.
+/// Captures the output before the next action. If `due` is true, waits for the required answers; otherwise, waits for
+/// the last expected line of the section.
 fn capture_section(
     recorder: &mut Recorder<'_>,
     all: &[Step],
@@ -236,7 +236,7 @@ fn store_captures(
     }
 }
 
-/// Waits for the engine to exit, and adds its output to the last section.
+/// Waits for the engine to exit, and adds the output of this time to the last section.
 fn await_exit(recorder: &mut Recorder<'_>, sections: &mut [OutputSection]) {
     let started = recorder.link.now();
     recorder.record_until(started + recorder.settings.line_timeout);

@@ -1,4 +1,5 @@
-//! Creates and updates snapshots: plays a script, writes the output, and plays it again to confirm it.
+//! Creates and updates snapshots: plays a script, writes the output as a snapshot, and plays the snapshot again to
+//! confirm it.
 
 use std::fs;
 
@@ -36,8 +37,7 @@ impl SnapshotRunner<'_> {
     /// given fields and all volatile fields (fields that vary from run to run).
     ///
     /// # Errors
-    /// Returns an error if a field is unknown. The inner result is an error if the engine does not
-    /// start.
+    /// Returns an error if a wildcard field is unknown. The inner `Result` is an error if the engine does not start.
     pub(crate) fn create_from_script(
         &self,
         script: &Script,
@@ -54,7 +54,7 @@ impl SnapshotRunner<'_> {
         }))
     }
 
-    /// Plays a snapshot.
+    /// Plays a snapshot once, without writing a file.
     ///
     /// # Errors
     /// Returns an error if the engine does not start.
@@ -71,8 +71,8 @@ impl SnapshotRunner<'_> {
     /// Writes a snapshot and confirms it by a second run.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written. The inner result is an error if the engine
-    /// does not start for the second run.
+    /// Returns an error if the file cannot be written. The inner `Result` is an error if the engine does not start for
+    /// the second run.
     pub(crate) fn write_snapshot(
         &self,
         played: &PlayedSession,

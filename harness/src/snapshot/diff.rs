@@ -8,26 +8,28 @@ use similar::{ChangeTag, DiffOp, TextDiff};
 
 use crate::readable::printable_lines;
 
-/// The time limit of the search for the smallest difference.
+/// The time limit for computing a diff with as few changes as possible.
 const DIFF_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The number of unchanged lines that are shown around a change.
 const CONTEXT_LINES: usize = 1;
 
-/// The number of commands that are shown before a change, mostly the position and the `go`.
+/// The number of commands that are shown before a change; mostly, these are the `position` command and the `go`
+/// command.
 const CONTEXT_COMMANDS: usize = 2;
 
-/// All changes, in order.
+/// All hunks of the diff, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diff {
     pub hunks: Vec<Hunk>,
 }
 
-/// Adjacent changes.
+/// A hunk of a diff: adjacent changes, and the lines around them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hunk {
     pub lines: Vec<DiffLine>,
-    /// The range of removed lines in the old text, and of added lines in the new text; both count from 0.
+    /// The changed lines of the hunk as a range of lines in the old text, and as a range of lines in the new text. Both
+    /// ranges count from 0.
     pub old_line_range: Range<usize>,
     pub new_line_range: Range<usize>,
 }
@@ -39,11 +41,12 @@ pub struct DiffLine {
     /// The line number in the old text, from 1; `None` for an added line.
     pub line_number: Option<usize>,
     pub text: String,
-    /// The columns in which a changed line differs from its old or new form.
+    /// The columns in which a changed line differs from its counterpart: a removed line from its new form, an added
+    /// line from its old form.
     pub changed_ranges: Vec<Range<usize>>,
 }
 
-/// How a line changes.
+/// Whether a line of a diff is unchanged, removed or added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineChange {
     Unchanged,
@@ -52,7 +55,7 @@ pub enum LineChange {
 }
 
 impl LineChange {
-    /// The character at the beginning of a diff line: `+`, `-` or a space.
+    /// The mark at the beginning of a diff line, which is `+`, `-` or a space.
     pub fn diff_mark(self) -> char {
         match self {
             LineChange::Unchanged => ' ',
@@ -93,7 +96,7 @@ fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[S
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
     hunk.lines = commands_before(old, hunk.old_line_range.start);
-    // A command that is among the unchanged lines of the hunk is not shown twice.
+    // The unchanged lines of the hunk may contain one of these commands, which must not be shown twice.
     hunk.lines
         .retain(|it| it.line_number.is_none_or(|it| it <= begin));
     for op in ops {

@@ -10,13 +10,13 @@ pub(crate) fn pending_path(snapshot: &str) -> PathBuf {
     name.into()
 }
 
-/// Whether pending changes are stored on this machine. In continuous integration, pending changes
-/// are not stored, because no user reviews them.
+/// Whether pending changes are stored in a file. In continuous integration, pending changes are not stored, because no
+/// user reviews them.
 pub(crate) fn is_storing_enabled() -> bool {
     env::var_os("CI").is_none()
 }
 
-/// Writes an updated snapshot as pending changes. Returns the path.
+/// Writes an updated snapshot to a pending file. Returns the path of the pending file.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
@@ -27,6 +27,6 @@ pub(crate) fn write_pending(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> 
 
 /// Removes the pending changes of an earlier replay.
 pub(crate) fn remove_pending(snapshot: &str) {
-    // A missing file is not an error.
+    // The error is ignored if there is no pending file.
     let _ = fs::remove_file(pending_path(snapshot));
 }

@@ -4,9 +4,8 @@ use regex::Regex;
 
 use crate::{protocol, transcript::Transcript};
 
-/// The filters for all protocols: they redact time stamps, delays by the host, measurements and the
-/// exact length of a silence. A filter also removes standard error, because its position among the
-/// other lines varies.
+/// The filters for all protocols: they redact time stamps, delays by the host, measurements and the exact length of a
+/// silence. One filter removes all lines of standard error, because their places among the other lines vary.
 const COMMON_FILTERS: [(&str, &str); 5] = [
     (r"(?m)^[0-9]+\.[0-9]{6} ", ""),
     (r"(?m)^= late .*\n", ""),
@@ -15,10 +14,10 @@ const COMMON_FILTERS: [(&str, &str); 5] = [
     (r"(?m)^%.*\n", ""),
 ];
 
-/// Pairs of a regular expression and its replacement, to be applied in this order. For transcripts
-/// from other sources, these filters have the same effect as [`RecordedSession::redacted`].
+/// Returns the filters of [`RecordedSession::redacted`], for transcripts from other sources. Each filter is a regular
+/// expression and its replacement; the filters must be applied in this order.
 ///
-/// The filters are made for `insta` (with its feature `filters`), but do not depend on it:
+/// The filters have the form that the crate `insta` (feature `filters`) needs, but do not depend on this crate. Use
 /// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
 /// which numbers of a response vary from run to run; an unknown protocol has no such numbers.
 pub fn filters(protocol: &str) -> Vec<(String, String)> {
@@ -60,7 +59,7 @@ impl<'a> RecordedSession<'a> {
         self.scenario
     }
 
-    /// The transcript as data.
+    /// The transcript as a list of events.
     pub fn transcript(&self) -> &'a Transcript {
         self.transcript
     }
@@ -70,12 +69,12 @@ impl<'a> RecordedSession<'a> {
         String::from_utf8_lossy(&self.transcript.to_bytes()).into_owned()
     }
 
-    /// The transcript as text, without the parts that vary even if two runs send the same commands.
-    /// Time stamps and standard error are removed, and numbers such as those after `time` and
-    /// `nodes` are replaced by their names: `nodes [nodes]`.
+    /// The transcript as text, without the parts that vary even if two runs send the same commands. Time stamps and
+    /// standard error are removed. Numbers that vary, such as those after `time` and `nodes`, are replaced by a
+    /// placeholder such as `[nodes]`.
     ///
-    /// Redaction does not change the number of `info` lines, which varies if a search is limited by
-    /// time. For snapshots, use searches of a fixed depth.
+    /// Redaction keeps all `info` lines. The number of `info` lines varies from run to run if a search is limited by
+    /// time. For snapshots, use searches of a fixed depth instead.
     pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {

@@ -33,7 +33,7 @@ impl PendingChange {
     /// The pending changes of a snapshot, if there are any.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read, or if the snapshot is newer than the pending changes.
+    /// Returns an error if a file cannot be read, or if the snapshot was changed after the pending changes were stored.
     pub(crate) fn load_change(snapshot: &str) -> Result<Option<PendingChange>, Error> {
         let pending = pending_path(snapshot);
         let modified = |path: &Path| {
@@ -82,14 +82,14 @@ impl PendingChange {
         &self.hunks
     }
 
-    /// Applies one decision to each hunk.
+    /// Applies the user's decisions, one for each hunk, and writes the files.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written, or if the result is not a valid snapshot.
     pub(crate) fn apply_decisions(&self, decisions: &[Decision]) -> Result<(), Error> {
         let accepted = self.merge_hunks(decisions, |it| it == Decision::Accept);
         let undecided = self.merge_hunks(decisions, |it| it != Decision::Reject);
-        // The user may have edited the pending file, so the result is parsed again.
+        // The user may have edited the pending file, so the accepted text is parsed again.
         if accepted != self.old {
             let shown = self.pending.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {

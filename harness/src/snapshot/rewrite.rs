@@ -1,4 +1,5 @@
-//! Rewrites a snapshot with the actual output. Lines that meet an expectation are written as in the script.
+//! Rewrites a snapshot with the actual output. A received line that meets an expectation is written as the expectation
+//! is written in the script.
 
 use super::{
     SNAPSHOT_DIRECTIVE,
@@ -21,7 +22,7 @@ use crate::{
 /// The maximum number of lines to search ahead for a matching line.
 const MAX_LOOKAHEAD: usize = 500;
 
-/// A rewritten snapshot.
+/// A snapshot that was rewritten with the actual output, and the first difference.
 pub(super) struct RewrittenSnapshot {
     /// The snapshot with the actual output.
     pub(super) text: Vec<u8>,
@@ -29,11 +30,11 @@ pub(super) struct RewrittenSnapshot {
     pub(super) unmet_expectation: Option<UnmetExpectation>,
 }
 
-/// Writes snapshots.
+/// Writes a snapshot from a script and the actual output.
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<ResponseField>,
-    /// The script is not a snapshot yet, so only expectations that capture a name are kept.
+    /// Whether the script is not a snapshot yet. If so, only expectations that capture a name are kept.
     pub(super) is_new: bool,
 }
 
@@ -89,8 +90,8 @@ impl SnapshotWriter<'_> {
         out.push(b'\n');
     }
 
-    /// Copies a step that is not an expectation. If the engine ended in another way than expected,
-    /// the actual end is written.
+    /// Copies a step that is not an expectation. If the step is the expected end of the engine and the engine ended in
+    /// another way, writes the actual end.
     fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
             (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
@@ -123,7 +124,7 @@ impl SnapshotWriter<'_> {
         rewritten: &mut RewrittenSnapshot,
     ) {
         let steps = &script.steps[section.steps.clone()];
-        // Output that no step expects is reported at the last executed step.
+        // If this section has no steps, additional output is reported at the last executed step.
         let done = script.steps[..section.steps.start].last();
         let difference = self.first_difference(steps, done, &section.received_output);
         if difference.is_none() && !self.is_new {
@@ -138,11 +139,10 @@ impl SnapshotWriter<'_> {
         }
     }
 
-    /// Writes the received lines. A line that meets an expectation is written as in the script. Comments and directives
-    /// are kept.
+    /// Writes the received lines. A received line that meets an expectation is written as the expectation is written in
+    /// the script. Comments and directives are kept.
     fn write_lines(&self, steps: &[Step], received: &[(usize, UnreadOutput)], out: &mut Vec<u8>) {
-        // Each group of steps ends in an expected line, and also contains the steps before this
-        // line.
+        // Each group of steps consists of an expected line and the steps before this line that are not expected lines.
         let groups: Vec<&[Step]> = steps
             .split_inclusive(|it| expected_output(&it.kind).is_some())
             .collect();
@@ -171,7 +171,7 @@ impl SnapshotWriter<'_> {
             if comes && skips {
                 continue;
             }
-            // The received line is written instead of the expected line, which was not received.
+            // If the expected line is not received later, the received line replaces it.
             if let Some(group) = group.filter(|it| !comes && !ends_without_expectation(it)) {
                 self.write_comments_and_directives(group, out);
                 next += 1;
@@ -190,7 +190,7 @@ impl SnapshotWriter<'_> {
         remarks.for_each(|it| write_step(it, self.is_new, out));
     }
 
-    /// Whether a step is kept even if the output differs.
+    /// Whether a step that is not an expected line is kept in the rewritten snapshot.
     fn is_always_kept(&self, step: &Step) -> bool {
         let waits =
             matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within_directive(step);
@@ -347,7 +347,7 @@ fn with_crlf(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Whether the last step of a group is not an expected line.
+/// Whether a group of steps does not end with an expected line.
 fn ends_without_expectation(group: &[Step]) -> bool {
     group
         .last()

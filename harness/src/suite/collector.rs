@@ -70,7 +70,8 @@ impl CheckObserver for TranscriptCollector {
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
         if pending_file::is_storing_enabled() {
-            // A write error is ignored: the test fails anyway, and its report shows the difference.
+            // If the pending changes cannot be written, the error is ignored: the test fails anyway, and its report
+            // shows the difference.
             let _ = pending_file::write_pending(snapshot, text);
         }
     }

@@ -87,8 +87,9 @@ impl Judgement {
         self.report.as_ref()
     }
 
-    /// The transcripts, sorted by scenario. If a scenario was replayed to confirm a violation, only its first
-    /// transcript is included. The first handshake of a run has a transcript, too (`ucci/start`).
+    /// The transcripts, sorted by scenario. If a scenario was replayed to confirm a violation, only the transcript of
+    /// its first session is included. The handshake at the beginning of a run also has a transcript (such as
+    /// `ucci/start`).
     ///
     /// At most 64 MiB of transcripts are collected; a transcript beyond this limit is missing.
     pub fn transcripts(&self) -> impl Iterator<Item = RecordedSession<'_>> {
@@ -104,14 +105,14 @@ impl Judgement {
     }
 }
 
-/// The output of a reporter, without colours.
+/// Returns the report as this reporter formats it, without colours.
 fn format_report(reporter: &dyn Reporter, report: &Report) -> String {
     let mut out = StripStream::new(Vec::new());
     let done: io::Result<()> = reporter.write_report(report, &mut out);
     let text = String::from_utf8_lossy(&out.into_inner()).into_owned();
     match done {
         Ok(()) => text,
-        // Writing to memory does not fail. If it did, the text would show the error.
+        // Writing to memory does not fail. If the reporter itself fails, the text shows the error.
         Err(err) => format!("{text}\n{}: {err}\n", reporter.name()),
     }
 }

@@ -26,8 +26,8 @@ impl Captures {
         self.values_by_name.insert(name.into(), bytes.into());
     }
 
-    /// Adds all captures of another match. If the name of a capture is in `growing`, the new text
-    /// is appended to the old text, after a space.
+    /// Adds all captures of another match. If a name in `growing` was already captured, the new text is appended to the
+    /// old text, after a space; other captures replace older captures with the same name.
     pub fn merge_and_append(&mut self, other: Captures, growing: &[String]) {
         for (name, bytes) in other.values_by_name {
             match self

@@ -27,14 +27,15 @@ enum ArgumentKind {
     Word,
     /// Any number of words.
     Words,
-    /// A text that is not empty.
+    /// A text, which must not be empty.
     Text,
     Duration,
-    /// A number of rounds and an optional pattern: `N` or `N until PATTERN`.
+    /// A number of rounds and an optional pattern, in the form `N` or `N until PATTERN`.
     Rounds,
-    /// A game with its clock: `N turns of T + T`.
+    /// The length and the clock of a game, in the form `N turns of T + T`.
     Game,
-    /// An option and its value: `NAME VALUE... [if-announced]`. A button has no value.
+    /// An engine option and its value, in the form `NAME VALUE... [if-announced]`. An option of type `button` has no
+    /// value.
     Option,
 }
 
@@ -71,7 +72,7 @@ pub(super) fn must_be_unique(name: &str) -> bool {
     ["profile", "protocol", "snapshot", "takes", "title"].contains(&name)
 }
 
-/// Parses the text after `@`. Returns the name and the trimmed argument.
+/// Parses a directive from the text after `@`. Returns the name and the trimmed argument.
 pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     let source = match std::str::from_utf8(source) {
         Ok(source) => source,
@@ -93,7 +94,7 @@ pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     }
     let (name, rest) = source.split_once(' ').unwrap_or((source, ""));
     let Some((_, argument)) = DIRECTIVES.iter().find(|(it, _)| *it == name) else {
-        // `@alone` is the old name of `@exclusive`, so the message does not list it.
+        // The error message does not list `@alone`, because this is the old name of `@exclusive`.
         let known = DIRECTIVES.iter().map(|(name, _)| *name);
         let known: Vec<&str> = known.filter(|it| *it != "alone").collect();
         let message = match suggest::nearest_id(name, known.iter().copied()) {
@@ -180,7 +181,7 @@ pub(crate) fn parse_rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
 /// The argument of `@game`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameSpec {
-    /// The number of moves of both sides together.
+    /// The number of moves in the game, counting the moves of both sides.
     pub(crate) turns: u32,
     /// The time on the clock of each side at the start of the game.
     pub(crate) time: Duration,

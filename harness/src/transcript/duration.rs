@@ -1,6 +1,5 @@
-//! Parses and writes durations: `50ms`, `1.5s`, `10m`, `1h`. A duration is a whole number of
-//! microseconds and is never rounded. Options, directives, faults, scripts and recorded
-//! measurements use the same syntax of durations.
+//! Parses and writes durations such as `50ms`, `1.5s`, `10m` and `1h`. A duration is a whole number of microseconds and
+//! is never rounded. Options, directives, faults, scripts and recorded measurements use the same syntax of durations.
 
 #![deny(
     clippy::unwrap_used,
@@ -22,8 +21,8 @@ const MICROS_PER_UNIT: &[(&str, u128)] = &[
     ("h", 3_600_000_000),
 ];
 
-/// The maximum of a duration and of a time stamp: about thirty years. This limit prevents overflow in sums of
-/// durations.
+/// The maximum for a duration and for a time stamp, which is about thirty years. The maximum prevents overflow in sums
+/// of durations.
 pub const MAX_DURATION: Duration = Duration::from_secs(1_000_000_000);
 
 /// The error message for a text that is not a duration.
@@ -32,8 +31,8 @@ pub(crate) const DURATION_EXPECTED: Message = message!(
     "expected a duration such as 50ms, 1.5s, 10m or 1h"
 );
 
-/// Parses a duration such as `200us`, `50ms`, `1.5s`, `10m`, `10min` or `1h`. Returns `None` for any other text, for
-/// fractions of a microsecond, and for durations above [`MAX_DURATION`].
+/// Parses a duration such as `200us`, `50ms`, `1.5s`, `10m`, `10min` or `1h`. Returns `None` for a text in any other
+/// form, for a fraction of a microsecond, and for a duration above [`MAX_DURATION`].
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let unit = text.find(|it: char| it.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at_checked(unit)?;

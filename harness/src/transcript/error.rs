@@ -28,7 +28,7 @@ impl fmt::Display for ParseError {
 impl Error for ParseError {}
 
 impl ParseError {
-    /// Returns an error on line 1, in the column after `at` bytes.
+    /// Returns an error on line 1 whose column is after the first `at` bytes.
     pub(super) fn new(at: usize, message: Message) -> ParseError {
         ParseError {
             line: 1,

@@ -1,4 +1,4 @@
-//! Escapes and unescapes bytes in one line: `\n`, `\r`, `\t`, `\0`, `\xNN` and `\\`.
+//! Writes bytes as one line of text with the escapes `\n`, `\r`, `\t`, `\0`, `\xNN` and `\\`, and parses such text.
 
 #![deny(
     clippy::unwrap_used,
@@ -15,27 +15,27 @@ use crate::message::message;
 /// The way in which a newline is escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NewlineEscape {
-    /// Every newline is written as `\n`.
+    /// Every newline is written as the escape `\n`.
     Short,
-    /// Every newline is written as `\x0a`, so that a chunk is not parsed as a line.
+    /// Every newline is written as the escape `\x0a`, so that a chunk is not parsed as a line.
     Hex,
-    /// A newline at the end is written as `\n`, and any other newline as `\x0a`. This form is for a line that needs
-    /// escapes.
+    /// A newline at the end is written as the escape `\n`, and any other newline as `\x0a`. This escape is for a line
+    /// that can only be written with escapes.
     ShortAtEnd,
 }
 
-/// Unescaped bytes, and whether the escaped text was one line.
+/// Unescaped bytes, and information about the newlines in the escaped text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unescaped {
     pub(super) bytes: Vec<u8>,
-    /// The number of newlines that the escaped text contained as `\n`.
+    /// The number of escapes `\n` in the escaped text.
     short_newlines: usize,
-    /// The escaped text ended with `\n`.
+    /// Whether the escaped text ended with the escape `\n`.
     ends_with_newline: bool,
 }
 
 impl Unescaped {
-    /// Returns the line, if the escaped text was exactly one line that needs escapes.
+    /// Returns the line without its newline, if the escaped text was exactly one line and this line needs escapes.
     pub(super) fn as_line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
         (self.ends_with_newline && self.short_newlines == 1 && !needs_no_escapes(line))
@@ -100,8 +100,8 @@ pub(super) fn unescape(source: &[u8]) -> Result<Unescaped, ParseError> {
     Ok(read)
 }
 
-/// Returns the byte of the escape at the beginning of `source`, and the length of the escape. All text formats with
-/// escapes use this function.
+/// Returns the byte of the escape at the beginning of `source`, and the length of the escape. Every text format that
+/// has escapes uses this function.
 pub(crate) fn parse_escape(source: &[u8]) -> Option<(u8, usize)> {
     let byte = match source.strip_prefix(b"\\")? {
         [b'n', ..] => b'\n',
@@ -137,8 +137,8 @@ pub(super) fn write_escaped(bytes: &[u8], newline: NewlineEscape, out: &mut Vec<
             b'\\' => out.extend(br"\\"),
             b' ' if at != last => out.push(b' '),
             byte if byte.is_ascii_graphic() || text && !byte.is_ascii() => out.push(*byte),
-            // Writing to a vector cannot fail. The escape `\0` is never written, because a digit
-            // may follow.
+            // Writing to a vector cannot fail. The escape `\0` is parsed but never written, because a digit may follow
+            // the zero byte.
             byte => drop(write!(out, "\\x{byte:02x}")),
         }
     }

@@ -14,7 +14,8 @@ pub struct Transcript {
 /// An event and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The time since the start of the session, in whole microseconds. An event that was written by hand has no time.
+    /// The time since the start of the session, in whole microseconds. The time of the event is missing if the
+    /// transcript was written by hand.
     pub at: Option<Duration>,
     pub kind: EventKind,
 }
@@ -22,9 +23,9 @@ pub struct Event {
 /// The kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// A whole line, without its newline.
+    /// One whole line that was sent, without its newline.
     Line(Speaker, Vec<u8>),
-    /// Bytes that are not one whole line; every newline in these bytes was really sent.
+    /// Bytes that are not one whole line. The bytes contain every newline that was sent.
     Chunk(Speaker, Vec<u8>),
     /// A line that the engine wrote to its standard error.
     Stderr(Vec<u8>),
@@ -50,20 +51,20 @@ pub enum Speaker {
 /// How a session ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionEnd {
-    /// The process exited with this status.
+    /// The engine's process exited with this status.
     Exit(i32),
-    /// The process was ended by this signal (such as `SIGSEGV`), which the harness did not send.
+    /// The engine's process was ended by this signal (such as `SIGSEGV`), which the harness did not send.
     Signal(String),
-    /// The engine closed its output.
+    /// The engine closed its standard output.
     Eof,
     /// The harness killed the engine.
     Killed,
-    /// The record was cut here, so answers that are still missing are not judged.
+    /// The recording was cut at this place, so answers that are still missing are not judged.
     Cut,
 }
 
 impl SessionEnd {
-    /// The sentence about the end of the engine. Returns `None` if ponderhit ended the session.
+    /// A sentence that reports how the engine ended. Returns `None` if ponderhit ended the session, not the engine.
     pub(crate) fn description(&self) -> Option<Message> {
         match self {
             SessionEnd::Exit(status) => Some(message!(

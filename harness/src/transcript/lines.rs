@@ -13,15 +13,15 @@ pub(crate) struct LineSplitter {
     in_overlong_line: bool,
 }
 
-/// A piece of a stream. All pieces together are the whole stream in order, but
-/// [`StreamPiece::WholeLine`] omits the newline.
+/// A piece of a stream. The pieces contain all bytes of the stream in order, except the newline that ends a
+/// [`StreamPiece::WholeLine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamPiece<'a> {
     /// A line, without its newline.
     WholeLine(&'a [u8]),
     /// The beginning of an overlong line, up to the maximum length.
     FirstPiece(&'a [u8]),
-    /// More bytes of an overlong line, with the newline at the end of the line.
+    /// Later bytes of an overlong line. The last of these pieces includes the newline.
     LaterPiece(&'a [u8]),
 }
 
@@ -61,16 +61,16 @@ impl LineSplitter {
         }
     }
 
-    /// Removes the bytes after the last newline and returns them. The bytes that are pushed next
-    /// begin a new line.
+    /// Removes the bytes after the last newline and returns them. After this call, the next bytes that are pushed begin
+    /// a new line.
     pub(crate) fn take_partial_line(&mut self) -> Option<Vec<u8>> {
         self.in_overlong_line = false;
         let rest = std::mem::take(&mut self.partial_line);
         (!rest.is_empty()).then_some(rest)
     }
 
-    /// Returns the kept beginning of a line together with `last`, the rest of the line. Most lines
-    /// arrive whole, so they are not copied.
+    /// Returns a whole line: its beginning, which was stored earlier, and its end `last`. A line that arrived in one
+    /// piece (as most lines do) is not copied.
     fn join_partial_line<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
         if self.partial_line.is_empty() {
             return last;
@@ -84,8 +84,8 @@ impl LineSplitter {
 mod tests {
     use super::*;
 
-    /// Prints each piece of a stream after a mark: `=` for a line, `^` for the beginning of an
-    /// overlong line, `+` for the rest of an overlong line.
+    /// Prints each piece of a stream after a mark. The mark is `=` for a line, `^` for the beginning of an overlong
+    /// line, and `+` for the rest of an overlong line.
     fn push_and_print(lines: &mut LineSplitter, bytes: &[u8]) -> Vec<String> {
         let mut found = Vec::new();
         lines.push(bytes, |it| {

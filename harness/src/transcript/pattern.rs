@@ -1,10 +1,10 @@
 //! Patterns match a line word by word.
 //!
-//! A word in a pattern matches the same word, with any space around it. `{move}`, `{int}`, `{uint}`
-//! and `{word}` match one word, and `{moves}` matches one or more moves. `{text}` matches one or
-//! more words, as many as possible. `{best:move}` matches a move and captures it with the name
-//! `best`. `[a b]` is optional, and `(a|b)` is a choice. `[..]` matches any words or none, as few
-//! as possible. In a pattern, `\` escapes the next character.
+//! A literal word in a pattern matches the same word in the line, with any number of spaces around it. `{move}`,
+//! `{int}`, `{uint}` and `{word}` match one word, and `{moves}` matches one or more moves. `{text}` matches one or more
+//! words, as many as possible. `{best:move}` matches a move and captures it with the name `best`. `[a b]` matches the
+//! words `a b` or nothing, and `(a|b)` matches `a` or `b`. `[..]` matches any words or none, as few as possible. In a
+//! pattern, `\` escapes the next character.
 
 #![deny(
     clippy::unwrap_used,
@@ -46,8 +46,8 @@ impl PartialEq for Pattern {
 impl Eq for Pattern {}
 
 impl Pattern {
-    /// Parses a pattern. An error has line number 1, and its column counts from the beginning of
-    /// `text`.
+    /// Parses a pattern. The error for an invalid pattern has line number 1, and its column counts from the beginning
+    /// of `text`.
     pub fn parse(text: &[u8]) -> Result<Pattern, ParseError> {
         let items = parse::parse_items(text)?;
         let pattern = Pattern::new(text.to_vec(), items);
@@ -101,8 +101,7 @@ impl Pattern {
     /// Returns the captures if the pattern matches the whole line, and `None` if it does not match. `move_syntax` is
     /// the protocol's regular expression for a word that is a move.
     ///
-    /// The run time is at most proportional to the length of the line times the length of the
-    /// pattern.
+    /// The run time of a match is at most proportional to the length of the line times the length of the pattern.
     pub fn matches(&self, line: &[u8], move_syntax: &'static str) -> Option<Captures> {
         let regex = self.compiled_regex(move_syntax)?;
         if self.names.is_empty() {
@@ -150,7 +149,7 @@ impl Pattern {
     }
 }
 
-/// A move syntax (a regular expression for moves) that matches no word.
+/// A move syntax (the regular expression that a word must match to be a move) by which no word is a move.
 pub(crate) const NO_MOVE_SYNTAX: &str = r"[^\x00-\xFF]";
 
 /// Returns whether a word is a move, according to the protocol's regular expression for moves.

@@ -18,9 +18,9 @@ use super::{
 impl Transcript {
     /// Returns the transcript as text, which [`parse`](Transcript::parse) parses to the same events.
     ///
-    /// Every transcript that a session can record is parsed to the same events. In a recorded
-    /// transcript, times are whole microseconds that never decrease, no event follows the end, and
-    /// names of facts and signals are not empty.
+    /// Parsing the text gives the same events for every transcript that a session can record. In a recorded transcript,
+    /// times are whole microseconds that never decrease, no event follows the end, and names of facts and signals are
+    /// not empty.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for event in &self.events {
@@ -31,7 +31,7 @@ impl Transcript {
 }
 
 impl Event {
-    /// Writes the event's line, including the newline.
+    /// Writes the line of the text format for this event, including the newline.
     pub fn write_to(&self, out: &mut Vec<u8>) {
         if let Some(at) = self.at {
             // Writing to a vector cannot fail.
@@ -63,7 +63,8 @@ impl Event {
 }
 
 impl Event {
-    /// Returns the event's line as text, including the newline. Bytes that are not UTF-8 are written as `\xNN`.
+    /// Returns the line of the text format for this event, including the newline. Bytes that are not UTF-8 are written
+    /// as `\xNN`.
     pub fn to_text(&self) -> String {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes);
@@ -101,7 +102,7 @@ fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     }
     for byte in line {
         out.push(*byte);
-        // A single brace would begin a placeholder in a script, so the brace is written twice.
+        // If the transcript is played as a script, a single `{` would begin a placeholder, so `{` is written twice.
         if mark == b">" && *byte == b'{' {
             out.push(b'{');
         }
@@ -116,7 +117,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // The chunk must not end in `\n` here, because the parser would read it as an escaped line.
+    // If this chunk is written with the escape `\n` at its end, the parser would read it as an escaped line.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !needs_no_escapes(it));
     let newline = if ambiguous {
         NewlineEscape::Hex
@@ -139,7 +140,7 @@ fn write_session_end(end: &SessionEnd, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a name. A space in the name is escaped, because a space would end the name.
+/// Writes the name of a fact or of a signal. A space in the name is escaped, because a space would end the name.
 fn write_name(name: &str, out: &mut Vec<u8>) {
     for (i, part) in name.split(' ').enumerate() {
         if i > 0 {

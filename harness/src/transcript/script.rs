@@ -23,14 +23,15 @@ pub struct Script {
 }
 
 impl Script {
-    /// Parses a script. A recording is a valid script, too. A line that could be read in two ways
-    /// is an error.
+    /// Parses a script. A recording is a valid script, too. An ambiguous line, which could be read in two ways, is an
+    /// error.
     pub fn parse(text: &[u8]) -> Result<Script, ParseError> {
         let parsed = Script::parse_with_all_errors(text);
         parsed.map_err(|(first, _)| first)
     }
 
-    /// Parses a script as [`Script::parse`] does. Returns the first error, and the errors in the lines after it.
+    /// Parses a script as [`Script::parse`] does, but does not stop at the first error. If there are errors, returns
+    /// the first error and a list of the later errors.
     pub fn parse_with_all_errors(text: &[u8]) -> Result<Script, (ParseError, Vec<ParseError>)> {
         let mut script = Script::default();
         let mut check = ScriptCheck::default();
@@ -50,7 +51,8 @@ impl Script {
                     continue;
                 }
             };
-            // After an error, the order of the lines is unknown, so only single lines are checked.
+            // After an error, only single lines are checked: the invalid line is unknown, so the order of the lines
+            // cannot be checked.
             if errors.is_empty()
                 && let Err(error) = check.check_step(line.number, &parsed)
             {

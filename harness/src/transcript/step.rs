@@ -59,19 +59,19 @@ pub enum StepKind {
         name: String,
         text: String,
     },
-    /// A line to send: `> text`.
+    /// A line to send, written `> text`.
     Send(Template),
-    /// A chunk of either side: `>| bytes` or `<| bytes`.
+    /// A chunk of bytes, written `>| bytes` (to send) or `<| bytes` (expected).
     Chunk(Speaker, Vec<u8>),
-    /// An expected line, which must be received literally: `< text`.
+    /// An expected line, which must be received literally; written `< text`.
     Expect(Vec<u8>),
-    /// A pattern that the expected line must match: `<* pattern`.
+    /// A pattern that the expected line must match; written `<* pattern`.
     Match(Pattern),
-    /// A line that must not be received: `<! pattern`.
+    /// A pattern for lines that must not be received; written `<! pattern`.
     Forbid(Pattern),
-    /// All lines up to the next expected line are skipped: `...`.
+    /// All lines up to the next expected line are skipped; written `...`.
     Skip,
-    /// A line on standard error: `% text`.
+    /// A line on standard error, written `% text`.
     Stderr(Vec<u8>),
     /// A pause, or a recorded silence: `~ 50ms`.
     Pause(Duration),
@@ -83,18 +83,19 @@ pub enum StepKind {
     Fact(Fact),
 }
 
-/// A parsed line, with details that only the parser needs.
+/// A parsed line of the text format, with details that only the parser needs.
 #[derive(Clone, Debug)]
 pub(super) struct ParsedStep {
     pub(super) stamp: Option<Duration>,
     pub(super) kind: StepKind,
-    /// The position in the line where the text begins, after the mark and the space.
+    /// The byte position in the line at which the text after the mark and the space begins.
     pub(super) body_start: usize,
-    /// The line, if the parsed chunk is the escaped form of a line.
+    /// The unescaped line, if the step is a chunk that is the escaped form of a line.
     pub(super) escaped_line: Option<Vec<u8>>,
 }
 
-/// Parses a line without its line end. An error always has line number 1.
+/// Parses one line of the text format; the caller has removed the line end. The error for an invalid line always has
+/// line number 1.
 pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
     let (stamp, start) = parse_stamp(line)?;
     let rest = line.get(start..).unwrap_or_default();
@@ -205,8 +206,8 @@ fn unknown_mark_error(mark: &[u8]) -> ParseError {
     }
 }
 
-/// Parses a time stamp: seconds with six decimals, and a space. Returns the time, if there is one, and the length of
-/// the stamp.
+/// Parses a time stamp: seconds with six decimals, and a space. Returns the time and the length of the stamp; without a
+/// stamp, returns `None` and 0.
 fn parse_stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     if !line.first().is_some_and(u8::is_ascii_digit) {
         return Ok((None, 0));

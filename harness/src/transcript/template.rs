@@ -1,4 +1,5 @@
-//! The lines that a script sends, with placeholders such as `{best}` and `{clock:3s}`. A `{{` stands for a brace.
+//! The lines that a script sends, with placeholders such as `{best}` and `{clock:3s}`. In such a line, `{{` stands for
+//! the character `{`.
 
 #![deny(
     clippy::unwrap_used,
@@ -25,9 +26,9 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TemplatePiece {
     Bytes(Vec<u8>),
-    /// The position of a capture in the source, and its name.
+    /// The position of a capture placeholder in the source, and the name of the capture.
     Capture(usize, String),
-    /// The position of a clock in the source, and its time.
+    /// The position of a clock placeholder in the source, and the initial time of the clock.
     Clock(usize, Duration),
     /// The number of repetitions, and the repeated text.
     Repetition(usize, Vec<u8>),
@@ -62,15 +63,15 @@ impl Template {
         Ok(Template { pieces })
     }
 
-    /// Returns a template of these bytes without placeholders; a brace stands for itself.
+    /// Returns a template without placeholders for these bytes; a `{` in the bytes is a literal character.
     pub fn from_literal(bytes: &[u8]) -> Template {
         let mut pieces = Vec::new();
         push_bytes(&mut pieces, &mut bytes.to_vec());
         Template { pieces }
     }
 
-    /// Returns the line with all placeholders filled in. If a capture does not exist, the error is
-    /// the name of the missing capture.
+    /// Returns the line with all placeholders filled in. If the template uses a capture that does not exist, the error
+    /// is the name of this capture.
     pub fn fill_placeholders(
         &self,
         captures: &Captures,
@@ -106,8 +107,8 @@ impl Template {
         })
     }
 
-    /// Returns the bytes of a template that uses no capture and no clock. If the template uses a
-    /// capture or clock, the error is its position.
+    /// Returns the bytes of a template that uses no capture and no clock. If the template uses a capture or clock, the
+    /// error is the position of the capture or clock in the source.
     pub(super) fn into_bytes(self) -> Result<Vec<u8>, usize> {
         let mut line = Vec::new();
         for piece in self.pieces {
@@ -145,8 +146,8 @@ fn push_bytes(pieces: &mut Vec<TemplatePiece>, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Parses the placeholder whose opening brace is at `at`. Returns the placeholder and its length, including both
-/// braces.
+/// Parses the placeholder whose opening brace is at `at`. Returns the placeholder, and the length of its source
+/// including both braces.
 fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), ParseError> {
     let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
         return Err(ParseError::new(

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::message::message;
 
-/// A line of a file, with and without its line end.
+/// A line of a file: the bytes with the line end, and the bytes without the line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     pub(super) number: usize,
@@ -24,8 +24,8 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a [u8],
 }
 
-/// The line end of a file, LF or CR LF. All lines of a file must have the same line end. If line
-/// ends could differ, it would be unclear whether a CR at the end of a line was sent.
+/// The line end of a file, LF or CR LF. All lines of a file must have the same line end. If a file could contain both
+/// LF and CR LF, it would be unclear whether a CR at the end of a line was sent.
 #[derive(Clone, Copy, Debug, Default)]
 struct LineEndCheck {
     /// Whether the first line ends in CR LF; `None` before the first line.
@@ -66,7 +66,7 @@ pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, 
     })
 }
 
-/// Checks the order of lines: time stamps never decrease, and no line follows the end.
+/// Checks the order of lines: time stamps must not decrease, and no line may follow the end of the session.
 #[derive(Debug, Default)]
 pub(super) struct LineOrderCheck {
     last_stamp: Duration,
@@ -111,8 +111,8 @@ impl LineOrderCheck {
 }
 
 impl Transcript {
-    /// Parses a transcript, recorded or written by hand. Comments, blank lines and directives are skipped. A line that
-    /// only a script may have is an error.
+    /// Parses a transcript, recorded or written by hand. Comments, blank lines and directives are skipped. A line of a
+    /// kind that is only allowed in scripts is an error.
     pub fn parse(text: &[u8]) -> Result<Transcript, ParseError> {
         let mut transcript = Transcript::default();
         let mut reader = LineReader::default();

@@ -13,12 +13,12 @@ pub enum BoardStyle {
     Unicode,
     #[default]
     Ascii,
-    /// No board.
+    /// The text report shows no boards.
     NoBoard,
 }
 
-/// Returns the rows of a board, without the caption. Highlighted cells are in brackets, and `mark`
-/// formats these cells.
+/// Returns the rows of a board, without the caption. Highlighted cells of the board are in brackets, and the function
+/// `mark` formats such a cell.
 pub fn board_rows(board: &Diagram, form: BoardStyle, mark: impl Fn(&str) -> String) -> Vec<String> {
     if form == BoardStyle::NoBoard {
         return Vec::new();

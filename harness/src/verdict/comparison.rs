@@ -6,22 +6,23 @@ use crate::rule::Outcome;
 /// Several reports, and their rules.
 pub(crate) struct Comparison {
     pub(crate) reports: Vec<Report>,
-    /// First the rules that a report violates, then those whose outcome differs, then the others; each by topic.
+    /// The rules of all reports. Rules that at least one report violates come first, then rules whose outcome differs
+    /// between reports, then all other rules; each of these groups is sorted by topic.
     pub(crate) rules: Vec<ComparedRule>,
-    /// What changed between reports on one engine, for each report with an earlier one. The date of a run decides which
-    /// report is the earlier one.
+    /// The changes between successive reports on one engine: one entry for each report that has an earlier report on
+    /// the same engine. The dates of the runs decide which report is earlier.
     pub(crate) changes: Vec<ReportChanges>,
 }
 
-/// What changed from one report on an engine to its next report.
+/// The rules whose outcome changed from one report on an engine to the next report on the same engine.
 pub(crate) struct ReportChanges {
-    /// The indices of the reports.
+    /// The index of the earlier report; `after` is the index of the later report.
     pub(crate) before: usize,
     pub(crate) after: usize,
     pub(crate) rules: Vec<ChangedRule>,
 }
 
-/// A rule of several reports.
+/// A rule and its results in several reports.
 pub(crate) struct ComparedRule {
     pub(crate) rule: String,
     pub(crate) topic: String,
@@ -29,13 +30,13 @@ pub(crate) struct ComparedRule {
     pub(crate) requirement: String,
     /// Whether a report violates the rule.
     pub(crate) is_violated: bool,
-    /// Whether the outcome is not the same in all reports that have the rule.
+    /// Whether the outcome of the rule differs between the reports that have the rule.
     pub(crate) differs: bool,
     /// The index of the rule in the verdicts of each report; `None` if the report does not have the rule.
     pub(crate) indices: Vec<Option<usize>>,
 }
 
-/// A rule whose outcome is not the same in two reports.
+/// A rule whose outcome differs between an earlier and a later report.
 pub(crate) struct ChangedRule {
     pub(crate) rule: String,
     pub(crate) before: Option<Outcome>,
@@ -53,7 +54,7 @@ impl Comparison {
                 }
             }
         }
-        // The sort is stable, so that rules stay in the order of the catalogue.
+        // The sort is stable, so that rules of one group and topic stay in the order of the catalogue.
         rules.sort_by(|a, b| {
             (!a.is_violated, !a.differs, &a.topic).cmp(&(!b.is_violated, !b.differs, &b.topic))
         });
@@ -84,13 +85,13 @@ impl Comparison {
         (0..self.reports.len()).filter(move |it| !is_superseded(*it))
     }
 
-    /// The number of engines.
+    /// The number of different engines in the reports.
     pub(crate) fn engine_count(&self) -> usize {
         self.latest_reports().count()
     }
 
-    /// The rules that more than half of the engines violate in their last report, and their numbers of engines; those
-    /// with the most engines come first.
+    /// The rules that more than half of the engines violate in their last report, each with the number of these
+    /// engines. The rules that the most engines violate come first.
     pub(crate) fn rules_violated_by_most(&self) -> Vec<(&ComparedRule, usize)> {
         let violates = |rule: &ComparedRule, report: usize| {
             let verdict = self.verdict(rule, report);
@@ -132,7 +133,8 @@ fn compare_rule(reports: &[Report], verdict: &Verdict) -> ComparedRule {
 /// The last report before `after` that is about the same engine.
 fn earlier_report(reports: &[Report], after: usize) -> Option<usize> {
     let later = reports.get(after)?;
-    // Only in two reports, the name shows the engine: wrappers of one engine have its name, too.
+    // Two reports with the same engine name are about the same engine only if there are exactly two reports; among more
+    // reports, different wrappers of one engine can have the same name.
     let is_name_enough = reports.len() == 2;
     let same_engine = reports.iter().enumerate().filter(|(index, it)| {
         is_earlier((*index, it), (after, later)) && is_same_engine(it, later, is_name_enough)
@@ -141,7 +143,8 @@ fn earlier_report(reports: &[Report], after: usize) -> Option<usize> {
     last.map(|it| it.0)
 }
 
-/// Whether a report is earlier than another one: by the dates of the runs, or by its place if they have none.
+/// Whether report `a` is earlier than report `b`. The dates of the runs decide; if a run has no date, the order of the
+/// reports decides.
 fn is_earlier(a: (usize, &Report), b: (usize, &Report)) -> bool {
     match a.1.run.date.as_ref().zip(b.1.run.date.as_ref()) {
         Some((date, other)) => (date, a.0) < (other, b.0),
@@ -149,8 +152,8 @@ fn is_earlier(a: (usize, &Report), b: (usize, &Report)) -> bool {
     }
 }
 
-/// Whether two reports are about one engine: the same command, or the same name. Two engines of one `ponderhit.toml`
-/// are different engines.
+/// Whether two reports are about the same engine: they have the same command or, if `is_name_enough`, the same engine
+/// name. Engines with different names in `ponderhit.toml` are different engines.
 fn is_same_engine(before: &Report, after: &Report, is_name_enough: bool) -> bool {
     let (engine, later) = (&before.engine, &after.engine);
     let labels = engine.label.as_ref().zip(later.label.as_ref());

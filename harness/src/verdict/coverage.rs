@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::coverage::Coverage;
 
-/// How often a command was sent in a state of the engine, and a certain response was the first one after it.
+/// A row of the coverage: how often a command was sent in a state of the engine and had a certain response as its first
+/// response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageRow {
     pub state: String,
@@ -16,7 +17,7 @@ pub struct CoverageRow {
 }
 
 impl CoverageRow {
-    /// The rows of a session.
+    /// The coverage rows of one session.
     pub(crate) fn rows_of(coverage: &Coverage) -> Vec<CoverageRow> {
         let rows = coverage.transitions.iter().map(|(it, times)| CoverageRow {
             state: it.state.to_owned(),

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::rule::{Findings, RuleId, RuleMap};
 
-/// The maximum number of deadlines of a session that a report has.
+/// The maximum number of deadlines in a report for one session.
 const MAX_DEADLINES: usize = 200;
 
-/// The time in which an answer had to come, in seconds since the beginning of the session.
+/// The period in which an answer had to come; `from` and `due` are seconds since the beginning of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Deadline {
     pub from: f64,
@@ -15,7 +15,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// The deadlines that the rules of a session judged, sorted and without repetitions.
+    /// The deadlines that the rules judged in a session, sorted and without duplicates.
     pub(crate) fn of_findings(
         findings: &RuleMap<Findings>,
         is_selected: impl Fn(RuleId) -> bool,

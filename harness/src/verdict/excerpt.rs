@@ -30,16 +30,16 @@ pub struct Excerpt {
 pub struct ExcerptLine {
     /// Seconds since the start of the session.
     pub stamp: Option<f64>,
-    /// The line with its mark, without control characters: `> quit`.
+    /// The line with its mark and without control characters, such as `> quit`.
     pub text: String,
 }
 
-/// The header of a written transcript.
+/// The first line of a transcript file, which names the protocol.
 pub fn transcript_header(protocol: &str) -> Vec<u8> {
     format!("@protocol {protocol}\n").into_bytes()
 }
 
-/// The line number of an event in a written transcript, from 1.
+/// The line number of an event in a transcript file, counted from 1.
 pub fn transcript_line_number(event: usize) -> usize {
     event + 1 + HEADER_LINES
 }
@@ -84,7 +84,7 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     excerpt
 }
 
-/// The line that stands for lines that the excerpt leaves out, as in a script.
+/// The line `...`, which replaces the lines that the excerpt leaves out, as in a script.
 fn omission_line() -> ExcerptLine {
     ExcerptLine {
         stamp: None,
@@ -99,8 +99,8 @@ fn excerpt_line(event: &Event) -> ExcerptLine {
     }
 }
 
-/// Returns the last command before the shown events, if none of them is a command. Without this command, a reader of
-/// the last lines of a search cannot see what the engine was asked.
+/// Returns the last command before the shown events, if none of them is a command. Without this command, a reader who
+/// sees only the last lines of a search would not know what the engine was asked.
 fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     if shown.iter().any(|it| is_command(transcript, *it)) {
         return None;
@@ -110,8 +110,8 @@ fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
         .find(|it| is_command(transcript, *it))
 }
 
-/// Returns the first command after the engine's last response, if it is before the shown events. An engine that ended
-/// after several commands may have ended at the first one.
+/// Returns the first command after the engine's last response, if it is before the shown events. This command is shown
+/// because it may have ended the engine, even if the engine received more commands later.
 fn first_command_without_response(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     let before = 0..*shown.first()?;
     let last_response = before.clone().rev().find(|it| is_response(transcript, *it));
@@ -182,8 +182,8 @@ pub fn event_text(event: &Event) -> String {
     format_event(event, None).0
 }
 
-/// Formats an event as printable text. Returns the text, and the columns of `span` in the text;
-/// without a `span`, all columns after the mark.
+/// Formats an event as printable text. Returns the text, and the columns of the bytes `span` in the text. If `span` is
+/// `None`, returns the columns of everything after the mark.
 fn format_event(event: &Event, span: Option<Range<usize>>) -> (String, Range<usize>) {
     let (mark, bytes) = match &event.kind {
         EventKind::Line(Speaker::Interface, line) => ("> ", line.clone()),
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::transcript::EventIndex;
 
-    /// The lines of the excerpt around the last event.
+    /// Returns the lines of the excerpt around the last event of a transcript.
     fn lines_before_the_end(transcript: &str) -> Vec<String> {
         let text = format!("@protocol gtp\n{transcript}");
         let transcript = Transcript::parse(text.as_bytes()).unwrap();

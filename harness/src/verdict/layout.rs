@@ -1,4 +1,4 @@
-//! The layout of the text report: its width, its boards, and how much of the details it contains.
+//! The layout of the text report: its width, the form of its boards, and how many details it contains.
 
 use super::BoardStyle;
 
@@ -11,13 +11,14 @@ pub struct TextLayout {
     /// The maximum number of columns of a line; only command lines may be longer.
     pub width: usize,
     pub boards: BoardStyle,
-    /// The maximum number of examples for each violated rule. `None` means one example, and a report that fits on one
-    /// screen: the details of the less important rules are left out.
+    /// The maximum number of examples for each violated rule. `None` means one example for each rule, and that details
+    /// of less important rules are left out so that the report fits on one screen.
     pub examples: Option<usize>,
-    /// Whether the report has all details, beside the examples: each rule without a result with its reason, each
-    /// scenario that ended early, all notes.
+    /// Whether the report shows all details (`-v`): the reason for each rule without a result, each scenario that ended
+    /// early, and all notes. The number of examples is separate.
     pub is_verbose: bool,
-    /// Whether a line number refers to a file: to a recording, a script of the user, or a file of `--transcripts`.
+    /// Whether the line numbers of violations refer to a file that exists: to a recording, a script of the user, or a
+    /// file that `--transcripts` wrote.
     pub has_line_numbers: bool,
 }
 

@@ -44,7 +44,7 @@ pub struct Verdict {
     pub counts: bool,
     /// Whether known failures cover all violations of the rule.
     pub known: bool,
-    /// The number of repeats with a violation, if `--repeat` found violations in some repeats only.
+    /// How many repeats had a violation. Present only if `--repeat` found violations in some repeats but not in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flaky: Option<FlakyRule>,
     /// Whether the rule was not exercised because of a violation of another rule.
@@ -101,7 +101,7 @@ impl Verdict {
         matches!(self.level, Level::Must | Level::Robust)
     }
 
-    /// Keeps the violations that `is_kept` accepts, and counts again.
+    /// Removes the violations that `is_kept` does not accept, and updates the counts of violations and scenarios.
     pub fn retain_violations(&mut self, is_kept: impl Fn(&Violation) -> bool) {
         self.violations.retain(is_kept);
         self.count = self.violations.len();
@@ -141,10 +141,10 @@ impl Verdict {
     }
 }
 
-/// A rule that was violated in some repeats of a run only.
+/// A flaky rule: a rule that was violated in some repeats of a run, but not in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlakyRule {
-    /// The number of repeats with a violation.
+    /// The number of repeats in which the rule was violated.
     pub failed: usize,
     pub repeats: usize,
 }
@@ -186,16 +186,16 @@ impl Serialize for Reason {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Violation {
     pub scenario: String,
-    /// The line number in the written transcript, from 1.
+    /// The line number of the violation in the transcript file, counted from 1.
     pub line: usize,
     #[serde(flatten)]
     pub message: Message,
-    /// The probable cause, or the way to mend it.
+    /// The probable cause of the violation, or a hint how to mend the violation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<Message>,
     pub expected: String,
     pub actual: String,
-    /// The position and the command before the violation.
+    /// The commands before the violation that set the position and started the search.
     pub context: Option<String>,
     /// The board, for violations about moves.
     #[serde(flatten, serialize_with = "serialize_board")]
@@ -218,7 +218,7 @@ fn serialize_outcome<S: Serializer>(outcome: &Outcome, out: S) -> Result<S::Ok, 
     out.serialize_str(outcome.name())
 }
 
-/// For `skip_serializing_if`, whose functions take references.
+/// A function for `skip_serializing_if`, so its argument must be a reference.
 fn is_false(flag: &bool) -> bool {
     !flag
 }
@@ -233,7 +233,8 @@ fn serialize_board<S: Serializer>(board: &Option<Diagram>, out: S) -> Result<S::
     map.end()
 }
 
-/// Serializes the lines without time stamps, which differ from run to run, and the place of the culprit.
+/// Serializes the lines of an excerpt and the place of the culprit. Time stamps are omitted, because they differ from
+/// run to run.
 fn serialize_excerpt<S: Serializer>(excerpt: &Excerpt, out: S) -> Result<S::Ok, S::Error> {
     let lines: Vec<&str> = excerpt.lines.iter().map(|it| it.text.as_str()).collect();
     let mut map = out.serialize_map(Some(2))?;

@@ -20,12 +20,12 @@ use crate::{
     rule::{Level, Outcome},
 };
 
-/// The place of the culprit in `transcript`.
+/// The place of the culprit in the stored excerpt.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredCulprit {
-    /// The number of the line in the excerpt, from 1.
+    /// The number of the culprit's line in the excerpt, counted from 1.
     line: usize,
-    /// The first underlined column, from 0, and the column after the last one.
+    /// The first underlined column, counted from 0; `to` is the column after the last underlined column.
     from: usize,
     to: usize,
 }
@@ -52,7 +52,7 @@ struct StoredRow {
     label: String,
     ascii: String,
     unicode: String,
-    /// The columns of the highlighted cells, from 0.
+    /// The column numbers of the highlighted cells in a row, counted from 0.
     highlighted: Vec<usize>,
 }
 
@@ -93,7 +93,7 @@ impl StoredDiagram {
     }
 }
 
-/// A file may be edited by anyone: a control character or a direction mark is shown as `?`.
+/// The stored report may have been edited, so control characters and direction marks are replaced by `?`.
 fn visible(char: char) -> char {
     match char {
         it if it.is_control() || is_direction_mark(it) => '?',
@@ -411,7 +411,8 @@ impl<'de> Deserialize<'de> for Verdict {
             why: it.why.0,
             outcome,
             selected: it.selected,
-            // A report of an older version: only the levels that count in every run.
+            // A report of an older version has no `counts`, so only the levels that count in every run (must and
+            // robust) are assumed to count.
             counts: it
                 .counts
                 .unwrap_or(matches!(level, Level::Must | Level::Robust)),
@@ -473,7 +474,7 @@ impl<'de> Deserialize<'de> for Violation {
     }
 }
 
-/// A board of a report without rows of characters: the text without a caption, and without highlighted cells.
+/// Parses the board of an old report, which has only text: the rows have no highlighted cells.
 fn diagram_of_text(text: &str) -> Diagram {
     let rows = text.lines().map(|line| DiagramRow {
         label: line.to_owned(),
@@ -485,7 +486,8 @@ fn diagram_of_text(text: &str) -> Diagram {
     }
 }
 
-/// The lines of a stored diff: `   12 - text`. Lines that only underline the changes are left out.
+/// Parses the text of a stored diff, whose lines look like `   12 - text`. Lines that only underline the changes are
+/// left out.
 fn diff_of_text(text: &str) -> Diff {
     let lines = text.lines().filter_map(|line| {
         let number: String = line.chars().take(5).collect();

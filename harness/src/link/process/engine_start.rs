@@ -36,7 +36,8 @@ pub(in crate::link) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartEr
     }
 }
 
-/// Starts an engine for the proxy, and returns its input and output. The engine inherits standard error.
+/// Starts an engine for the proxy, and returns its input and output. The engine inherits the standard error of this
+/// process.
 pub(in crate::link) fn spawn_for_proxy(
     spec: &EngineSpec,
 ) -> io::Result<(ProcessTree, OwnedFd, OwnedFd)> {
@@ -65,7 +66,7 @@ pub(in crate::link) fn spawn_with_blocking_pipes(
     Ok((ProcessTree::new(child, mark), pipes))
 }
 
-/// Starts the engine's own process, and returns it with its mark.
+/// Starts the engine's own process, and returns the process and its session mark.
 fn start_child(spec: &EngineSpec) -> io::Result<(Child, String)> {
     let mark = session_marks::new_mark();
     let mut command = build_command(spec, &mark);

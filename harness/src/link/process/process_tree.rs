@@ -18,8 +18,7 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// How long to wait for the end of a killed process. Only a process that waits for a disk needs more than a moment to
-/// end.
+/// How long to wait for the end of a killed process. A killed process ends at once, unless it is waiting for a disk.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The process tree of an engine: the leader of a process group, and the processes that it started.
@@ -55,8 +54,8 @@ impl ProcessTree {
         self.is_reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
-    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end. On
-    /// systems where `poll` can wait for the end, this function returns false.
+    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end of a process. On a
+    /// system where `poll` can wait for the end of a process, this function returns false.
     pub(super) fn has_ended_where_poll_cannot_wait(&self) -> bool {
         self.end_fd.is_none() && self.has_ended()
     }
@@ -76,8 +75,7 @@ impl ProcessTree {
     fn send_signal(&self, signal: Signal) {
         if !self.is_reaped {
             let _ = kill_process_group(self.pid, signal);
-            // The signal is also sent to the engine's own process, because it may have left its
-            // process group.
+            // The signal is also sent to the engine's own process, because the engine may have left its process group.
             let _ = kill_process(self.pid, signal);
         }
     }

@@ -35,7 +35,7 @@ const MAX_WRITE_SIZE: usize = 4096;
 
 /// How often to check whether the engine has ended.
 const END_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How often to check whether the engine has ended, after its output was closed.
+/// How often to check whether the engine has ended, after the engine closed its output.
 const CLOSED_END_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The shortest time between two reports of delays by the busy host, because each report reads
@@ -81,7 +81,7 @@ struct Proxy {
     engine: ProcessTree,
     delays: RunQueueDelays,
     delays_read_at: Duration,
-    /// The system does not report how long threads waited for a processor.
+    /// Whether the system cannot report how long threads waited for a processor.
     delays_unknown: bool,
     /// Bytes were received after the delays were last measured.
     bytes_received: bool,
@@ -153,7 +153,8 @@ impl Proxy {
                 // Close the engine's output, because nothing reads it: the engine gets SIGPIPE, as without a proxy.
                 self.engine_output = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
-                // A stalled proxy runs until it is killed or until the interface closes the output.
+                // A proxy that a fault has stalled runs until it is killed or until the interface closes the output
+                // pipe.
                 self.end = self
                     .end
                     .take()
@@ -243,7 +244,7 @@ impl Proxy {
         }
     }
 
-    /// If bytes were received, reports to the handler how long the busy host may have delayed them.
+    /// If bytes were received, reports to the handler how long the busy host may have delayed these bytes.
     fn report_lateness(&mut self, handler: &mut dyn ProxyHandler) {
         let now = self.started.elapsed();
         let due = self.bytes_received && now >= self.delays_read_at + LATENESS_INTERVAL;
@@ -350,7 +351,7 @@ impl WriteQueue {
     }
 }
 
-/// Ends this process by the signal with this name, without a core file. Does nothing if the name is unknown.
+/// Ends this process by the signal with this name, without a core file. Does nothing if no signal has this name.
 pub(super) fn raise_signal(name: &str) {
     let Some(signal) = signals::signal_by_name(name) else {
         return;
@@ -365,6 +366,6 @@ pub(super) fn raise_signal(name: &str) {
     for _ in 0..2 {
         let _ = kill_process(getpid(), signal);
     }
-    // Emulate the default action, because this process may ignore the signal.
+    // The signal may be ignored in this process, so its default action is emulated.
     let _ = signal_hook::low_level::emulate_default_handler(signal.as_raw());
 }

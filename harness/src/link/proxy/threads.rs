@@ -1,4 +1,4 @@
-//! The proxy on systems without `poll`: one thread reads from each side.
+//! The proxy on systems without `poll`: one thread reads from the interface, and one thread reads from the engine.
 
 use std::{
     io::{self, Read, Write as _},
@@ -119,7 +119,8 @@ impl Proxy {
                 }
                 Ok(ReadPiece::Engine(it)) => self.dispatch_input(handler, ProxyInput::Engine(&it)),
                 Err(RecvTimeoutError::Timeout) => (),
-                // Both sides are closed, so the loop only waits for the end of the engine.
+                // The streams of the interface and the engine are closed, so the loop only waits for the end of the
+                // engine.
                 Err(RecvTimeoutError::Disconnected) => sleep_thread(wake),
             }
             if handler
@@ -175,7 +176,7 @@ fn sleep_thread(time: Duration) {
     thread::sleep(time);
 }
 
-/// Starts the engine with pipes for its input and output. The engine inherits standard error.
+/// Starts the engine with pipes for its input and output. The engine inherits the standard error of this process.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start processes"

@@ -29,7 +29,7 @@ fn only_the_form_of_lines_is_judged_in_bare_output() {
     );
 }
 
-/// Judges the engine's lines of all documented examples without the commands.
+/// Judges the documented examples of all rules after the commands are removed, so that only the engine's lines remain.
 #[test]
 fn no_rule_is_violated_only_because_the_commands_are_unknown() {
     let protocol = protocol::find_protocol("ucci").unwrap();
@@ -49,7 +49,7 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
                     });
                 }
             }
-            // A rule that the full example violates may be violated without the commands, too.
+            // If an example with its commands violates a rule, it may also violate this rule without its commands.
             let all = violated_rules(
                 &whole,
                 LogCapabilities {

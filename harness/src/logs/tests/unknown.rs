@@ -31,7 +31,7 @@ fn the_format_transcript_wins_if_several_match() {
     for text in [
         "> ucci\n< ucciok\n",
         "0.000001 > ucci\n0.000002 < ucciok\n",
-        // The next log is damaged, but it must still be detected as a transcript.
+        // The log in the next test case is damaged, but must still be detected as a transcript.
         "> ucci\n<* ucciok\n",
         "@protocol ucci\n> ucci\n< ucciok \n< bye \n",
     ] {

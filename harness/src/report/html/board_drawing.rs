@@ -1,4 +1,4 @@
-//! Draws the board of a violation as SVG, from the rows of characters that every game has.
+//! Draws the board of a violation as SVG. The board is given as rows of characters, which is possible for every game.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use crate::{message::Language, protocol::Diagram, report::inert_text::inert_line
 /// The width and height of a cell.
 const CELL: usize = 28;
 
-/// Draws a board. The accused points have a frame.
+/// Draws a board. The points of the board that the violation is about have a frame.
 pub(super) fn draw_board(board: &Diagram) -> Markup {
     let columns = board
         .rows
@@ -18,7 +18,7 @@ pub(super) fn draw_board(board: &Diagram) -> Markup {
     let (width, height) = ((columns + 1) * CELL, board.rows.len() * CELL);
     let caption = inert_line(&board.caption_text(Language::of_texts()));
     if columns == 0 {
-        // A board of an older report is text only.
+        // Reports of older versions contain boards as text only.
         return html! { pre { @for row in &board.rows { (inert_line(&row.label)) "\n" } } };
     }
     html! {

@@ -16,7 +16,7 @@ use crate::{
     verdict::{ComparedRule, Comparison, Report},
 };
 
-/// Writes the page.
+/// Writes the HTML page that compares several results.
 pub(super) fn write_comparison_page(
     comparison: &Comparison,
     out: &mut dyn Write,
@@ -47,7 +47,8 @@ pub(super) fn write_comparison_page(
     page::write_page(&format!("ponderhit: {title}"), &body, out)
 }
 
-/// One row for each engine: its exit code and what it means, so that a reader sees which engine is ready.
+/// One row for each engine: the exit code of its run and the meaning of this exit code, so that a reader sees which
+/// engines conform.
 fn overview(reports: &[Report]) -> Markup {
     html! {
         div class="wide" tabindex="0" role="region" aria-label=(message!("engines_title", "engines")) { table {

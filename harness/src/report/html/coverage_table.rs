@@ -32,7 +32,8 @@ pub(super) fn coverage_table(report: &Report) -> Markup {
     }
 }
 
-/// The row of a command and a state. `rows` has a row for each response.
+/// The table row of one command in one state of the engine. `rows` has one coverage row for each first response to the
+/// command.
 fn table_row(rows: &[CoverageRow]) -> Markup {
     let count = rows
         .iter()

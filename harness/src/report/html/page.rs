@@ -1,4 +1,5 @@
-//! The frame of a page: its style sheet, and a small script for filtering and copying. The page is readable without it.
+//! The frame of a page: its style sheet, and a small script for filtering and copying. The page is readable without the
+//! script.
 
 use std::io::{self, Write};
 
@@ -10,11 +11,11 @@ const STYLE_SHEET: &str = include_str!("page.css");
 
 const SCRIPT: &str = include_str!("page.js");
 
-/// No page loads anything, and only the script of the page itself runs. Its icon is an empty `data:` address, so that a
-/// browser asks no server for one.
+/// The content security policy: a page loads nothing, and only its own script runs. The icon of the page is an empty
+/// `data:` address, so that a browser does not request an icon from a server.
 const CONTENT_POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Writes a page.
+/// Writes an HTML page.
 pub(super) fn write_page(title: &str, body: &Markup, out: &mut dyn Write) -> io::Result<()> {
     let language = match Language::of_texts() {
         Language::English => "en",

@@ -17,10 +17,11 @@ struct TimedLine<'a> {
     text: &'a str,
 }
 
-/// The number of rows of deadlines, so that most bars that overlap in time are side by side.
+/// The number of rows for the bars of deadlines. Successive deadlines use different rows, so that bars rarely cover
+/// each other.
 const DEADLINE_ROWS: usize = 4;
 
-/// Draws the transcript of a session; nothing if it has no times.
+/// Draws the timeline of a session from its transcript. Draws nothing if the transcript has no times.
 pub(super) fn draw_timeline(transcript: &str, deadlines: &[Deadline]) -> Markup {
     let events: Vec<TimedLine<'_>> = transcript
         .lines()
@@ -49,7 +50,8 @@ pub(super) fn draw_timeline(transcript: &str, deadlines: &[Deadline]) -> Markup 
     }
 }
 
-/// Draws the time that was allowed for an answer. A bar at the right edge may last longer than the session.
+/// Draws the time that was allowed for an answer as a bar. A bar that ends at the right edge may stand for a deadline
+/// after the end of the session.
 fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
     let (from, to) = (place(deadline.from, end), place(deadline.due, end));
     let title = message!(
@@ -65,7 +67,7 @@ fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
     }
 }
 
-/// The column of a time. Times after the end are at the right edge.
+/// The horizontal position of a time in the drawing. Times after the end of the session are at the right edge.
 fn place(seconds: f64, end: f64) -> f64 {
     let share = (seconds / end).clamp(0.0, 1.0);
     MARGIN + share * (WIDTH - 2.0 * MARGIN)

@@ -1,4 +1,4 @@
-//! Several reports as text: what each run found, and a table of the rules that an engine violates.
+//! Several reports as text: the result of each run, and a table of the rules that at least one engine violates.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,8 @@ impl ComparisonReporter for super::TextReporter {
     }
 }
 
-/// Writes a row for each rule that an engine violates, or that could not be judged for an engine.
+/// Writes a table row for each rule that at least one engine violates, or that could not be judged for at least one
+/// engine.
 fn write_rules(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let count = comparison.reports.len();
     let is_shown = |rule: &&ComparedRule| {

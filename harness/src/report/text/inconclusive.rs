@@ -26,7 +26,7 @@ pub(super) fn write_rules_without_result(report: &Report, out: &mut dyn Write) -
     let not_applicable = || message!("not_applicable", "not applicable");
     let is_verbose = report.layout.is_verbose;
     let mut open: Vec<_> = unclear.map(|it| ("?", inconclusive(), it)).collect();
-    // If the engine did not start, the report shows the reason instead of the rules that were not
+    // If the engine did not start, the report shows the reason of this failure instead of the rules that were not
     // exercised.
     let is_partial = report.filtered || report.problem.is_some();
     if is_verbose || !is_partial {
@@ -75,12 +75,12 @@ pub(super) fn write_rules_without_result(report: &Report, out: &mut dyn Write) -
     Ok(())
 }
 
-/// Writes the notes. The short report leaves out the notes that need no action.
+/// Writes the notes of the report. The short report leaves out the notes that need no action.
 pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.command != "check" || report.layout.is_verbose {
         write_ambiguous_ranges(report, out)?;
     }
-    // The note about other protocols is skipped, because the first line of the report contains it.
+    // The note about other protocols is skipped, because the first line of the report already names these protocols.
     let is_shown = |it: &&Message| {
         it.id != super::OTHER_PROTOCOLS_NOTE_ID
             && (report.layout.is_verbose || it.id != DETECTED_NOTE_ID)
@@ -99,11 +99,12 @@ const DETECTED_NOTE_ID: &str = "protocol_detected";
 /// The maximum number of groups of rules without a result in the short report.
 const MAX_SHOWN_GROUPS: usize = 12;
 
-/// The mark, the outcome and the rules of a group.
+/// A group of rules without a result: the mark, the outcome and the rules.
 type Group<'a> = (&'a str, &'a Message, Vec<&'a Verdict>);
 
-/// Puts the rules with the same mark and the same first reason into one group; the largest group is the first. One
-/// cause, such as a busy host, often leaves many rules without a result.
+/// Groups the rules without a result: rules with the same mark and the same first reason are one group, and the largest
+/// group is the first. Groups are useful because one cause, such as a busy host, often leaves many rules without a
+/// result.
 fn group_by_reason<'a>(open: &'a [(&str, Message, &Verdict)]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     let first_reason = |it: &Verdict| it.reasons.first().map(|it| it.why.to_string());
@@ -278,7 +279,8 @@ fn format_ambiguous_range(doubt: &AmbiguousRange) -> Message {
     }
 }
 
-/// Writes the scenarios that ended before their last line. In `check`, an early end alone is not a violation.
+/// Writes the scenarios that ended before their last line. In `check`, the early end of a scenario alone is not a
+/// violation.
 fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let early = report
         .scenarios

@@ -1,5 +1,5 @@
-//! Writes the violations so that the whole report fits on one screen: the rule to fix first with all details, the other
-//! rules with one line of the engine each, and only as many of them as fit.
+//! Writes the violations so that the whole report fits on one screen. The rule to fix first has all details. The other
+//! rules have one line of the engine each if space is short, and only as many rules are written as fit.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::{
     verdict::{Report, Verdict},
 };
 
-/// The number of lines of a screen.
+/// The number of lines that are assumed to fit on a screen.
 const SCREEN_LINES: usize = 50;
 
 /// The number of lines before the violations: the first line of the report, and an empty line.
@@ -27,7 +27,7 @@ pub(super) fn count_rows(text: &[u8], width: usize) -> usize {
     rows.sum()
 }
 
-/// The two forms of the text about a violated rule.
+/// The full and the brief form of the text about a violated rule.
 struct RuleText {
     full: Vec<u8>,
     brief: Vec<u8>,
@@ -51,7 +51,7 @@ impl RuleText {
         })
     }
 
-    /// The rows of the form that is written.
+    /// The number of rows of the form (full or brief) that the report contains.
     fn rows(&self) -> usize {
         if self.is_full {
             self.full_rows
@@ -61,7 +61,7 @@ impl RuleText {
     }
 }
 
-/// Writes the violations; `end_rows` is the number of rows of the report after them.
+/// Writes the violations; `end_rows` is the number of rows that the rest of the report needs after the violations.
 pub(super) fn write_violations_on_screen(
     report: &Report,
     end_rows: usize,
@@ -76,7 +76,7 @@ pub(super) fn write_violations_on_screen(
         return Ok(());
     };
     first.is_full = true;
-    // Two lines are for the note about rules that do not fit.
+    // Two lines are reserved for the note about the violated rules that do not fit on the screen.
     let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
     let mut used = 0;
     let fitting = texts.iter().take_while(|it| {

@@ -11,7 +11,7 @@ use crate::{
     verdict::{Report, ScenarioEnd, Verdict},
 };
 
-/// Writes everything that ends the report.
+/// Writes the end of the report: notes, the violated rules, the counts and the exit code.
 pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
     for it in left_out_notes(report) {
@@ -33,7 +33,7 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
     write_exit_line(report, out)
 }
 
-/// The note about the profile, and the note about details that only `-v` prints.
+/// The note that the profile has only a part of the scenarios, and the note about details that only `-v` prints.
 fn left_out_notes(report: &Report) -> Vec<Message> {
     let mut notes = Vec::new();
     let (played, all) = (report.scenarios.len(), report.all_scenarios);
@@ -208,7 +208,7 @@ fn format_outcome_counts(report: &Report) -> Vec<Message> {
     counts
 }
 
-/// Formats the number of violated rules of each of these levels: `3 must` and `1 robust`.
+/// Formats how many rules of each of these levels are violated, for example as `3 must` and `1 robust`.
 fn format_levels(report: &Report, levels: &[Level]) -> Vec<String> {
     let counted = levels.iter().map(|level| {
         let violated = |it: &&Verdict| it.selected && it.is_violated() && it.level == *level;

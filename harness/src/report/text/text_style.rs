@@ -1,5 +1,5 @@
-//! Colours text by its meaning, and links rules to their documentation. The output stream removes both if the user
-//! turned colours off.
+//! Colours text by its meaning, and links rules to their documentation. If the user turned colours off, the output
+//! stream removes the colours and the links.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,12 +34,12 @@ pub(crate) fn style_text(kind: TextStyle, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Selects for the rest of the process whether rules are linked.
+/// Selects, for the rest of the process, whether the ids of rules are links to their documentation.
 pub(crate) fn select_hyperlinks(shown: bool) {
     SHOWS_HYPERLINKS.store(shown, Ordering::Relaxed);
 }
 
-/// Formats the id of a rule. A terminal with hyperlinks links it to the rule's documentation.
+/// Formats the id of a rule. If the terminal supports hyperlinks, the id is a link to the rule's documentation.
 pub(crate) fn style_rule(rule: &str) -> String {
     style_rule_for(rule, SHOWS_HYPERLINKS.load(Ordering::Relaxed))
 }
@@ -47,7 +47,7 @@ pub(crate) fn style_rule(rule: &str) -> String {
 fn style_rule_for(rule: &str, shows_hyperlinks: bool) -> String {
     let text = style_text(TextStyle::Emphasis, rule);
     match rule_page(rule).filter(|_| shows_hyperlinks) {
-        // A hyperlink as an escape sequence (OSC 8).
+        // Formats a hyperlink as an escape sequence for terminals (OSC 8).
         Some(page) => format!("\u{1b}]8;;{page}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\"),
         None => text,
     }

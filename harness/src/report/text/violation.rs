@@ -1,5 +1,5 @@
-//! Writes violations: the lines with the underlined culprit, help, why the rule matters, and the command that reproduces
-//! the violation.
+//! Writes violations. For each: the lines with the underlined culprit, the help, why the rule matters, and the command
+//! that reproduces the violation.
 
 use std::io::{self, Write};
 
@@ -17,11 +17,11 @@ use crate::{
 /// The maximum number of scenarios that are named beside the number of further violations.
 const MAX_NAMED_SCENARIOS: usize = 3;
 
-/// The maximum number of further messages that the short report and the long report list.
+/// The maximum number of further messages that the short report lists, and the maximum for the long report.
 const MAX_SHORT_MESSAGES: usize = 3;
 const MAX_LONG_MESSAGES: usize = 30;
 
-/// The maximum length of a list of values in the short report and in the long report, in columns.
+/// The maximum length of a list of values in columns: in the short report, and in the long report.
 const SHORT_VALUES_WIDTH: usize = 100;
 const LONG_VALUES_WIDTH: usize = 600;
 
@@ -30,7 +30,7 @@ const MAX_DIFF_LINES: usize = 40;
 /// The maximum number of printed columns in a line of a diff.
 const MAX_DIFF_COLUMNS: usize = 400;
 
-/// The labels beside a violation.
+/// The labels of the texts below a violation.
 const WHY_LABEL: Message = message!("why_it_matters", "why it matters");
 const REPRODUCE_LABEL: Message = message!("see_it_again", "see it again");
 const CONTEXT_LABEL: Message = message!("it_happened_in", "it happened in");
@@ -168,7 +168,7 @@ fn write_brief_rule_line(
     )
 }
 
-/// The least width for the place of a violation, in columns.
+/// The minimum width for the text about the place of a violation, in columns.
 const MIN_PLACE_WIDTH: usize = 20;
 
 /// Writes the level and the id of a violated rule, the number of scenarios, and the requirement.
@@ -289,7 +289,7 @@ fn write_other_violations(
     }
 }
 
-/// If the messages differ only in one argument, returns its name and its values.
+/// If the messages differ only in the value of one argument, returns these values.
 fn differing_values(messages: &[MessageCount]) -> Option<Vec<String>> {
     let first = &messages.first()?.message;
     let mut differing: Option<&'static str> = None;
@@ -323,7 +323,7 @@ fn write_violation(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let scenario = style_text(TextStyle::Emphasis, &violation.scenario);
-    // The line number of a transcript that is not stored would mislead.
+    // The line number is omitted if it would refer to a transcript that was not stored.
     if layout.has_line_numbers || violation.diff.is_some() {
         let place = message!(
             "brief_place",
@@ -347,7 +347,7 @@ fn write_violation(
     )
 }
 
-/// Writes the first part of a diff.
+/// Writes a diff, up to about [`MAX_DIFF_LINES`] lines.
 fn write_diff(diff: &Diff, out: &mut dyn Write) -> io::Result<()> {
     let mut shown = 0;
     for (index, hunk) in diff.hunks.iter().enumerate() {
@@ -411,7 +411,7 @@ fn write_board(
     Ok(())
 }
 
-/// Writes the position and the command of the violation, if the printed lines do not show them.
+/// Writes the commands that set the position and started the search, if the printed lines do not show these commands.
 fn write_context(
     violation: &Violation,
     layout: &TextLayout,
@@ -468,8 +468,8 @@ fn write_excerpt(
     Ok(())
 }
 
-/// Returns the display width of the text before `columns`, and of the text in `columns`; a Chinese
-/// character takes two columns. Columns after the end of the text have the width one.
+/// Returns the display width of the text before `columns`, and of the text in `columns`; a Chinese character takes two
+/// columns. A column after the end of the text has a width of one.
 fn display_widths(text: &str, columns: std::ops::Range<usize>) -> (usize, usize) {
     let wide = |skip: usize, take: usize| {
         let part: String = text.chars().skip(skip).take(take).collect();
@@ -524,7 +524,7 @@ pub(super) fn write_help(help: &Message, width: usize, out: &mut dyn Write) -> i
     write_with_hanging_indent(&label, &help.to_string(), width, TextStyle::Help, out)
 }
 
-/// Writes a text beside a label; the text is wrapped and aligned.
+/// Writes a label, and a text after the label; the text is wrapped and aligned.
 fn write_labelled_text(
     label: &Message,
     text: &str,

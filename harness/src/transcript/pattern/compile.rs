@@ -22,8 +22,8 @@ const END_OF_WORD: &str = r"(?:[ \t]+|\z)";
 /// The regular expression for any word.
 const ANY_WORD: &str = r"[^ \t]+";
 
-/// The nesting limit of a compiled regular expression. One group of a pattern becomes several
-/// nested groups of the regular expression.
+/// The nesting limit of a compiled regular expression. For one group of a pattern, the regular expression has several
+/// nested groups.
 const REGEX_NESTING_LIMIT: u32 = 1000;
 
 /// Returns the regular expression for a whole line, with named captures.
@@ -33,7 +33,8 @@ pub(super) fn regex_source(items: &[PatternItem], move_syntax: &str) -> String {
         move_syntax,
     };
     match items.split_last() {
-        // If a pattern ends in `[..]`, which is common, the rest of the line need not be matched.
+        // If a pattern ends in `[..]` (which is common), the regular expression omits `[..]` and need not match the end
+        // of the line.
         Some((PatternItem::AnyText, items)) => expression.push_items(items),
         _ => {
             expression.push_items(items);
@@ -67,7 +68,7 @@ impl RegexSource<'_> {
                 self.push_placeholder(*kind);
                 self.out.push(')');
             }
-            // `[..]` matches as few words as possible.
+            // The item `[..]` matches as few words as possible.
             PatternItem::AnyText => self.push_repeated_word(ANY_WORD, "*?"),
             PatternItem::Optional(items) => {
                 self.out.push_str("(?:");
@@ -77,9 +78,9 @@ impl RegexSource<'_> {
             PatternItem::Choice(choices) => {
                 self.out.push_str("(?:");
                 for (n, choice) in choices.iter().enumerate() {
-                    // Each choice has its own group, because `regex` factors out a common prefix of
-                    // the choices. Without these groups, `([..] {a:move}|[..])` would not prefer
-                    // its first choice.
+                    // Each choice of a pattern has its own group in the regular expression, because the crate `regex`
+                    // factors out a common prefix of alternatives. Without these groups, `([..] {a:move}|[..])` would
+                    // not prefer its first choice.
                     self.out.push_str(if n > 0 { "|(" } else { "(" });
                     self.push_items(choice);
                     self.out.push(')');
@@ -118,8 +119,8 @@ impl RegexSource<'_> {
     }
 }
 
-/// The maximum number of regular expressions in the cache. A script has a few patterns, and all
-/// embedded scripts together have about two hundred.
+/// The maximum number of regular expressions in the cache. The cache is large enough: a script has a few patterns, and
+/// all embedded scripts together have about two hundred.
 const CACHE_SIZE: usize = 512;
 
 /// The maximum length of a regular expression in the cache, in bytes.
@@ -128,8 +129,8 @@ const MAX_CACHED_LENGTH: usize = 4096;
 /// The cache of compiled regular expressions: scripts contain the same patterns many times.
 static REGEX_CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
 
-/// Compiles a regular expression, or takes it from the cache. Returns `None` if the expression is
-/// not valid, which only a protocol's wrong regular expression for moves can cause.
+/// Compiles a regular expression, or takes it from the cache. Returns `None` if the expression is invalid. This can
+/// only happen if a protocol's regular expression for moves is wrong.
 pub(super) fn compile_cached(expression: String) -> Option<Arc<Regex>> {
     if expression.len() > MAX_CACHED_LENGTH {
         return compile_uncached(&expression);
@@ -147,8 +148,8 @@ pub(super) fn compile_cached(expression: String) -> Option<Arc<Regex>> {
     Some(regex)
 }
 
-/// Compiles a regular expression without the cache. The compiled size is proportional to the length
-/// of the expression, because it contains no counted repetitions.
+/// Compiles a regular expression without the cache. The compiled size is proportional to the length of the regular
+/// expression, because the expression contains no counted repetitions.
 fn compile_uncached(expression: &str) -> Option<Arc<Regex>> {
     let built = RegexBuilder::new(expression)
         .unicode(false)

@@ -15,7 +15,7 @@ use crate::{message::message, suggest};
 pub(super) enum PatternItem {
     Word(Vec<u8>),
     Placeholder(PlaceholderKind, Option<CaptureName>),
-    /// Any words or none: `[..]`.
+    /// Any number of words, or none; written `[..]`.
     AnyText,
     Optional(Vec<PatternItem>),
     Choice(Vec<Vec<PatternItem>>),
@@ -51,7 +51,7 @@ const PLACEHOLDER_KINDS: &[(&str, PlaceholderKind)] = &[
 /// The maximum nesting of groups, because parsing and compiling groups is recursive.
 const MAX_GROUP_DEPTH: usize = 32;
 
-/// Returns whether the byte has a special meaning if no `\` precedes it.
+/// Returns whether the byte has a special meaning in a pattern, unless a `\` precedes the byte.
 pub(super) fn is_special_byte(byte: u8) -> bool {
     b"{}[]()|\\".contains(&byte)
 }

@@ -18,14 +18,15 @@ use super::super::{
 };
 use crate::message::{Message, message};
 
-/// The state of the check after the lines that are already checked.
+/// Checks a script line by line. The fields are the state after the lines that were already checked.
 #[derive(Debug, Default)]
 pub(super) struct ScriptCheck {
     order: LineOrderCheck,
     captured_names: BTreeSet<String>,
-    /// The directives found so far that may occur only once in a script.
+    /// The directives in the lines so far that may occur only once in a script.
     unique_directives: BTreeSet<String>,
-    /// The lines that need an expectation after them, and the error if the expectation is missing.
+    /// The numbers of lines, such as `...`, that need a later expectation and have none yet; each with the error
+    /// message if there is none.
     lines_without_expectation: Vec<(usize, Message)>,
     /// The `@repeat` that has no `@end` yet.
     open_repeat: Option<OpenRepeat>,
@@ -37,7 +38,7 @@ pub(super) struct ScriptCheck {
 #[derive(Debug)]
 struct OpenRepeat {
     line: usize,
-    /// The names that were captured before the `@repeat`: each round may capture these names again.
+    /// The names that were captured before the `@repeat`. Each round of the `@repeat` may capture these names again.
     names_before: BTreeSet<String>,
 }
 

@@ -38,7 +38,7 @@ fn a_chunk_is_parsed_as_a_chunk() {
     assert_round_trip(vec![chunk_event(b"  a ")], "<|   a\\x20\n");
 }
 
-/// If this chunk ended in `\n`, the parser would read it as a line.
+/// If a chunk like this were written with the escape `\n` at its end, the parser would read it as a line.
 #[test]
 fn a_chunk_that_looks_like_an_escaped_line_ends_in_hex() {
     assert_round_trip(vec![chunk_event(b"bye \n")], "<| bye \\x0a\n");

@@ -84,7 +84,8 @@ fn two_dots_match_few_words_and_text_matches_many() {
     );
 }
 
-/// Without a group for each choice, `regex` would factor out the common prefix of the choices.
+/// A pattern prefers its first choice only because each choice has its own group in the regular expression; otherwise,
+/// the crate `regex` would factor out the common prefix of the choices.
 #[test]
 fn the_first_choice_that_fits_is_taken() {
     assert_eq!(
@@ -149,7 +150,7 @@ fn a_backslash_escapes_special_characters() {
     assert!(!pattern_matches("\\[..\\]", "a"));
 }
 
-/// With backtracking, this match would practically never end.
+/// With a matcher that uses backtracking, this test would practically never end.
 #[test]
 fn matching_a_line_has_bounded_time() {
     let line = "a ".repeat(2_000);

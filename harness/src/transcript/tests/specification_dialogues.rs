@@ -27,7 +27,8 @@ const PONDERHIT_DIALOGUE: &str = "\
 < bestmove c3c4 ponder h9i7
 ";
 
-/// A dialogue without `ponderhit`: `stop`, the actual position, and a search of that position.
+/// A dialogue in which the opponent plays another move than the engine pondered on. The interface sends `stop`, the
+/// actual position, and a `go` for a search of this position.
 const PONDER_MISS_DIALOGUE: &str = "\
 > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves b0c2 b9c7
 > go ponder time 295000 increment 0
