@@ -29,7 +29,7 @@ pub(super) struct UsageSample {
     pub(super) cpu_time: Option<Duration>,
 }
 
-/// The work that a line causes in an engine.
+/// The kind of work that a line causes in an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineWork {
     /// The engine may load or clear data, for example after `setoption newgame`.

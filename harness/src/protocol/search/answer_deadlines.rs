@@ -10,7 +10,7 @@ use crate::{
     rule::Findings,
 };
 
-/// An answer with a deadline.
+/// A command, its answer, and the deadline of this answer.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     /// The command that the answer belongs to.
@@ -19,10 +19,9 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     pub(in crate::protocol) starts_at: Duration,
     /// The answer, or `None` if it is missing.
     pub(in crate::protocol) answer: Option<&'a ViewEntry<D>>,
-    /// The time on the clock that the interface sent. The scale of the run does not multiply this
-    /// time.
+    /// The time on the clock that the interface sent. The scale of the run does not multiply the time on the clock.
     pub(in crate::protocol) clock_time: Duration,
-    /// The limit or tolerance that ponderhit adds. The scale of the run multiplies this limit.
+    /// The limit or tolerance that ponderhit adds. The scale of the run multiplies ponderhit's own limit.
     pub(in crate::protocol) limit: Duration,
 }
 
@@ -105,7 +104,7 @@ fn host_late_message(took: Duration) -> Message {
 }
 
 impl<'a, D: Dialect> Deadline<'a, D> {
-    /// Judges the answer. A late answer and a missing answer are violations.
+    /// Judges the answer to the command. A late answer and a missing answer are violations.
     pub(in crate::protocol) fn judge(
         &self,
         view: &View<D>,
@@ -215,8 +214,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<MissingAnswerDeadline<'a, D>> {
         let result = view.result_entry(search);
         let stop = search.stop_entry.or_else(|| {
-            // In batch mode an engine should read a `stop` only after its search. But the `stop`
-            // may still have caused a result that follows it.
+            // In batch mode an engine should read a `stop` only after its search. But even in batch mode a `stop` may
+            // cause the result that follows it.
             let overdue = |it: &ViewEntry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
@@ -252,7 +251,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             .chain(search.result_excused_since)
             .chain(doubted);
         let left = left.min();
-        // On a busy host the deadline has perhaps passed; then the rule is inconclusive.
+        // If the host was busy, it may be uncertain whether the deadline has passed; the rule is then inconclusive.
         let early = left.is_some_and(|left| self.is_not_yet_due(view, left));
         let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
         // A result in an ambiguous range may be the late result of this search.
@@ -358,8 +357,7 @@ impl<D: Dialect> View<D> {
             .map_or(ask.readable_since, |it| it.time.max(ask.readable_since))
     }
 
-    /// The searches for whose `go` the function `limited` returns true, each with the deadline of
-    /// its result.
+    /// The searches whose `go` satisfies `limited`, each with the deadline of its result.
     pub(in crate::protocol) fn small_searches<'a>(
         &'a self,
         limit: Duration,
@@ -378,7 +376,7 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Checks that a search ends by itself if the function `limited` returns true for its `go`.
+    /// Checks that every search whose `go` satisfies `limited` ends by itself.
     pub(in crate::protocol) fn judge_small_searches(
         &self,
         limit: Duration,
@@ -392,8 +390,8 @@ impl<D: Dialect> View<D> {
         }
     }
 
-    /// Whether the engine may have skipped the `go`. Such a search has no result, an ambiguous
-    /// result, or a `nobestmove` that may answer a `stop` in idle state (`UCCI X3`).
+    /// Whether the engine may have skipped the `go`. The `go` of a search may have been skipped if the search has no
+    /// result, an ambiguous result, or a `nobestmove` that may answer a `stop` in idle state (`UCCI X3`).
     pub(in crate::protocol) fn may_have_been_skipped(&self, search: &Search<D>) -> bool {
         let result = self.result_entry(search).and_then(ViewEntry::response);
         let none = result == Some(&Response::NoBestMove) && search.stop_entry.is_some();

@@ -12,29 +12,30 @@ const MAX_SELF_PLAYED_POSITIONS: usize = 8;
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
-    /// Returns the notes after a new `position` command. `same` is true if the new `position` sets
-    /// up the same position again.
+    /// Returns the data about the board after a new `position` command. `same` is true if the new `position` sets up
+    /// the same position again.
     fn notes_after_position(self, same: bool) -> Self;
 
     /// The moves that are banned.
     fn banned_moves(&self) -> &[G::Move];
 
-    /// Whether the bans allow this move.
+    /// Whether the move is not banned.
     fn allows_move(&self, step: G::Move) -> bool;
 
     /// Whether the answer of [`BoardNotes::allows_move`] is certain.
     fn are_bans_certain(&self) -> bool;
 
-    /// Whether no move is banned that a new `position` would allow again.
+    /// Whether there is no banned move that a new `position` command would allow again.
     fn has_no_bans(&self) -> bool;
 
-    /// Makes the bans uncertain: the engine may have skipped the `position` that ended them.
+    /// Makes it uncertain which moves are banned, because the engine may have skipped the `position` that ended the
+    /// bans.
     fn mark_bans_uncertain(&mut self);
 
-    /// Makes the bans certain again.
+    /// Makes it certain again which moves are banned.
     fn mark_bans_certain(&mut self);
 
-    /// The position of the last query, such as `probe`. An engine may set up this position by
+    /// The position of the last query, such as `probe`. An engine may set up the queried position on its board by
     /// mistake.
     fn queried_position(&self) -> Option<&G>;
 }
@@ -45,8 +46,8 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     /// The position, or `None` if the protocol does not specify it (`UCCI P6`).
     pub(in crate::protocol) position: Option<D::Game>,
     pub(in crate::protocol) notes: D::Notes,
-    /// The other possible position, if the engine may have skipped the last `position`. The inner `None` is an unknown
-    /// position.
+    /// The other possible position, if the engine may have skipped the last `position`. `Some(None)` means that the
+    /// other possible position is unknown.
     pub(in crate::protocol) alternative_position: Option<Option<D::Game>>,
     /// The best move of the last search in this position.
     pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
@@ -86,7 +87,8 @@ impl<D: Dialect> Board<D> {
         };
     }
 
-    /// Plays a move of a command on the board. After an illegal move the position is unknown.
+    /// Plays the move of a command that plays one move, such as `DOMOVE`, on the board. After an illegal move the
+    /// position is unknown.
     pub(in crate::protocol) fn play_move(&mut self, step: MoveOf<D>) {
         let mut position = self.position.take();
         let is_played = position.as_mut().is_some_and(|it| it.play_if_legal(step));
@@ -137,7 +139,7 @@ impl<D: Dialect> Board<D> {
         self.self_played_positions.extend(more);
     }
 
-    /// The legal moves that are not banned. Returns `None` if the board is not certain.
+    /// The legal moves that are not banned. Returns `None` if the position is unknown or the bans are uncertain.
     pub(in crate::protocol) fn allowed_moves(&self) -> Option<Vec<MoveOf<D>>> {
         let position = self
             .position
@@ -148,7 +150,7 @@ impl<D: Dialect> Board<D> {
         Some(moves)
     }
 
-    /// Makes the board certain. An unknown position becomes the start position.
+    /// Removes every uncertainty from the board. An unknown position becomes the start position.
     pub(in crate::protocol) fn make_certain(&mut self) {
         self.position = self
             .position

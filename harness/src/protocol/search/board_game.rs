@@ -12,7 +12,7 @@ pub(in crate::protocol) trait BoardGame:
     type Move: Copy + Debug + Display + Eq + Send;
     /// A point of the board.
     type Point: Copy + Debug + Eq;
-    /// The variant of the game that is played, which options may set.
+    /// The variant of the game. An option of the engine may set the variant.
     type Variant: Copy + Debug + Default + Eq + Send;
 
     /// The initial position; `None` if the variant is not known.
@@ -49,17 +49,18 @@ pub(in crate::protocol) trait BoardGame:
 
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Whether a move is a capture. After a capture, an interface may send a new FEN.
+    /// Whether a move is a capture. After a capture, an interface may send the next position as a new FEN instead of as
+    /// moves.
     fn is_capture(&self, step: Self::Move) -> bool;
 
     /// A hash of the board and the side to move.
     fn hash_key(&self) -> u64;
 
-    /// The side to move, for the caption of a diagram. The caption also names the moves `after`
-    /// which this side is to move, if there are at most [`MAX_CAPTION_MOVES`].
+    /// The side to move, for the caption of a diagram. The caption also names the moves in `after`, which led to the
+    /// position, if they are at most [`MAX_CAPTION_MOVES`].
     fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
-    /// Every pair of points as a move, legal or not. Moves of the pieces of the side to move come
+    /// All moves that the game's notation can express, legal or not. Moves of the pieces of the side to move come
     /// first.
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
@@ -89,7 +90,7 @@ pub(in crate::protocol) fn position_after<G: BoardGame>(position: &G, step: G::M
     })
 }
 
-/// An illegal move, if possible of a piece of the side to move.
+/// Returns an illegal move, if possible with a piece of the side to move.
 pub(in crate::protocol) fn any_illegal_move<G: BoardGame>(position: &G) -> Option<G::Move> {
     position
         .legal_and_illegal_moves()

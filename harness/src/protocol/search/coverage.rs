@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{BoardGame as _, Command, Dialect, EnginePhase, Response, View, ViewEntry};
 use crate::protocol::coverage::{Coverage, Transition};
 
-/// A command, up to the next command.
+/// The latest command, and what the engine has sent since this command.
 struct OpenCommand<'a, D: Dialect> {
     entry: &'a ViewEntry<D>,
     command: &'a Command<D>,
@@ -14,7 +14,7 @@ struct OpenCommand<'a, D: Dialect> {
     response: Option<&'static str>,
 }
 
-/// Adds the coverage of the segment `view`.
+/// Adds the coverage of the segment `view` to `coverage`.
 pub(in crate::protocol) fn add_coverage<D: Dialect>(view: &View<D>, coverage: &mut Coverage) {
     let mut meet = |open: Option<OpenCommand<'_, D>>, until: Duration| {
         if let Some(open) = open {

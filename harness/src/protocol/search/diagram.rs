@@ -11,12 +11,12 @@ use crate::{
     transcript::EventIndex,
 };
 
-/// The topic of the rules whose violations get a board even without a reported move.
+/// For a violation of a rule with this topic, a report shows a board even if the violation reports no move.
 const LEGALITY_TOPIC: &str = "legality";
 
 type PointOf<D> = <<D as Dialect>::Game as super::BoardGame>::Point;
 
-/// The position of a violation, and how it was reached.
+/// The position at a violation, and the moves that led to this position.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct ViolationPosition<D: Dialect> {
     pub(in crate::protocol) position: D::Game,
@@ -25,17 +25,17 @@ pub(in crate::protocol) struct ViolationPosition<D: Dialect> {
     pub(in crate::protocol) banned_moves: Vec<MoveOf<D>>,
 }
 
-/// A reported word that looks like a move: `h2e2`, and also `h10g8`.
+/// A word that a violation reports and that looks like a move, such as `h2e2` or `h10g8`.
 #[derive(Clone, Debug)]
 struct ReportedMove<P> {
     word: String,
-    /// The points of the word that are on the board.
+    /// The points that the word names, without points off the board.
     board_points: Vec<P>,
 }
 
 impl<D: Dialect> View<D> {
-    /// Draws the board of a violation that reports a move or whose topic is legality. Returns
-    /// `None` for other violations, and if the engine's position is not certain.
+    /// Draws the board of a violation that reports a move or whose topic is legality. Returns `None` if the violation
+    /// neither reports a move nor has the topic legality, or if the engine's position is not certain.
     pub(in crate::protocol) fn violation_diagram(
         &self,
         topic: &str,
@@ -59,7 +59,7 @@ impl<D: Dialect> View<D> {
         )
     }
 
-    /// The index of the line that contains a byte of an event. A chunk may contain several lines.
+    /// The entry index of the line that contains the byte `byte` of the event `at`. A chunk may contain several lines.
     fn entry_index_at(&self, at: EventIndex, byte: usize) -> Option<usize> {
         let first = self.entries.partition_point(|it| it.at < at);
         let of_event = self.entries[first..].iter().take_while(|it| it.at == at);
@@ -126,14 +126,14 @@ pub(in crate::protocol) fn moves_before<D: Dialect>(line: &[u8], start: usize) -
 }
 
 impl<D: Dialect> ViolationPosition<D> {
-    /// Plays the moves. Returns `None` if a move is illegal.
+    /// Plays the moves of `played_moves` on the position. Returns `None` if a move is illegal.
     fn play_moves(mut self) -> Option<ViolationPosition<D>> {
         for step in &self.played_moves {
             if !self.position.is_legal(*step) {
                 return None;
             }
             self.position.play(*step);
-            // Bans apply only to the position for which they were sent.
+            // A move is banned only in the position for which the interface sent the ban.
             self.banned_moves.clear();
         }
         Some(self)
@@ -147,7 +147,7 @@ impl<D: Dialect> ViolationPosition<D> {
         }
     }
 
-    /// The caption of the board: `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
+    /// The caption of the board, such as `h2h5; red to move after b2e2 b9c7; banned: h2h5`.
     fn diagram_caption(&self, reported: Option<&ReportedMove<PointOf<D>>>) -> Vec<Message> {
         let word = reported.map(|it| message!("caption_move", "{word}", word = &it.word));
         let mut parts: Vec<Message> = word.into_iter().collect();

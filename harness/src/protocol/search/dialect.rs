@@ -1,8 +1,8 @@
 //! The trait for the differences between protocols with searches.
 //!
-//! A dialect has constants for the protocol's words and for the reasons of doubts, and functions
-//! without state for behaviour. The state of a dialect is stored in the tracker, in a segment of
-//! the conversation, with the board or with a search.
+//! A dialect (the type that implements this trait for one protocol) has constants for the protocol's words and for the
+//! reasons of doubts, and stateless functions for behaviour. The data of a dialect is not stored in the dialect itself,
+//! but in the tracker, in a segment of the conversation, in a board or in a search.
 
 use std::{fmt::Debug, time::Duration};
 
@@ -55,12 +55,12 @@ pub(in crate::protocol) trait Dialect:
     const ALLOWS_CARRIAGE_RETURN: bool = false;
     /// Whether ambiguous results become certain again after a new game and an answered `isready`.
     const NEW_GAME_ENDS_DOUBTS: bool = false;
-    /// The first words of the commands that the context of a violation shows.
+    /// The first words of the commands that a report can show as the context of a violation.
     const CONTEXT_COMMANDS: &[&str] = &["position", "go"];
     /// The names of the values that only this dialect can generate; see [`Dialect::generate_move`].
     const GENERATED_MOVE_NAMES: &[&str] = &[];
-    /// After a `position` with more moves than this number the position is unknown, because an
-    /// engine need not read so long a line.
+    /// After a `position` command with more moves than this number the engine's position is unknown, because an engine
+    /// need not read so long a line.
     const MAX_READABLE_MOVES: usize = usize::MAX;
     /// The options that the session itself sets, and that the script directive `@each-option`
     /// skips.
@@ -72,7 +72,7 @@ pub(in crate::protocol) trait Dialect:
     /// Parses a line of the engine.
     fn parse_response(line: &[u8]) -> Response<Self>;
 
-    /// The commands that a lenient parser may accept in a line outside the grammar.
+    /// The commands that a lenient parser may find in a line outside the grammar.
     fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand>;
 
     /// Whether the command begins a new game or starts another engine. `line` contains the bytes as they were sent.
@@ -84,12 +84,12 @@ pub(in crate::protocol) trait Dialect:
     /// The name of a response in the coverage report.
     fn response_name(response: &Response<Self>) -> &'static str;
 
-    /// Whether every engine must accept the FEN and the `line` of a position.
+    /// Whether every engine must accept a `position` command with this FEN and this `line`.
     fn must_accept_fen(_spec: &PositionSpec<Self>, _line: &[u8]) -> bool {
         true
     }
 
-    /// The variant of the game in which the interface sends a position.
+    /// The variant of the game whose rules apply to a `position` command.
     fn variant_of_position(
         _state: &Self::DialectState,
         _spec: &PositionSpec<Self>,
@@ -110,20 +110,20 @@ pub(in crate::protocol) trait Dialect:
     /// leniently.
     fn is_small_search(line: &[u8]) -> bool;
 
-    /// Whether the option `name` is the option `announced`.
+    /// Whether a `setoption` for `name` sets the option that the engine announced as `announced`.
     fn is_same_option(announced: &str, name: &[u8]) -> bool {
         announced.as_bytes() == name
     }
 
-    /// Whether an engine may load or clear something when this option is set.
+    /// Whether an engine may load or clear data when this option is set.
     fn option_may_load_data(option: &[u8]) -> bool;
 
-    /// The session's unit of time. Returns the longer unit if the unit is not certain.
+    /// The session's unit of time. If the unit is not certain, returns the longest possible unit.
     fn time_unit(_state: &Self::DialectState) -> Duration {
         Duration::from_millis(1)
     }
 
-    /// The unit of time that an option sets.
+    /// The unit of time that the option with this value selects; `None` if the option is not about the unit.
     fn time_unit_set_by_option(_name: &[u8], _value: &[u8]) -> Option<Duration> {
         None
     }
@@ -142,7 +142,7 @@ pub(in crate::protocol) trait Dialect:
         false
     }
 
-    /// Whether the engine may refuse to search.
+    /// Whether the engine may answer the last `go` without a search.
     fn may_refuse_search(_tracker: &Tracker<Self>) -> bool {
         false
     }
@@ -157,22 +157,22 @@ pub(in crate::protocol) trait Dialect:
         false
     }
 
-    /// Whether the dialect's command may be sent during a search.
+    /// Whether this protocol-specific command may be sent during a search.
     fn is_allowed_in_search(_own: &Self::Command) -> bool {
         false
     }
 
-    /// Whether the engine must answer the dialect's command.
+    /// Whether the engine must answer this protocol-specific command.
     fn needs_answer(_own: &Self::Command) -> bool {
         false
     }
 
-    /// Describes the answer that the dialect's command asks for.
+    /// Describes the answer that a protocol-specific command asks for.
     fn question_properties(_own: &Self::Command) -> QuestionProperties<Self> {
         QuestionProperties::default()
     }
 
-    /// Whether the context of a violation shows the dialect's command.
+    /// Whether a report shows this protocol-specific command as context of a violation.
     fn is_shown_in_context(_own: &Self::Command) -> bool {
         false
     }
@@ -186,10 +186,10 @@ pub(in crate::protocol) trait Dialect:
     /// Called when a new game begins.
     fn on_new_game(_tracker: &mut Tracker<Self>) {}
 
-    /// Called when the engine executes a command of the dialect.
+    /// Called when the engine executes a protocol-specific command.
     fn execute_command(_tracker: &mut Tracker<Self>, _index: usize, _own: Self::Command) {}
 
-    /// Applies a command of the dialect to the board.
+    /// Changes the board as the protocol-specific command `_own` demands.
     fn apply_to_board(_board: &mut Board<Self>, _own: &Self::Command) {}
 
     /// Called when the engine executes a `setoption`.
@@ -202,7 +202,7 @@ pub(in crate::protocol) trait Dialect:
     /// Called when the engine executes a `go`.
     fn on_go(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
 
-    /// Whether a position may be valid although ponderhit's rules of the game reject it.
+    /// Whether an engine may accept a position that is invalid by ponderhit's rules of the game.
     fn may_accept_invalid_position(_tracker: &Tracker<Self>) -> bool {
         false
     }
@@ -214,30 +214,30 @@ pub(in crate::protocol) trait Dialect:
     /// Creates the dialect's data about a search that begins.
     fn search_notes(tracker: &Tracker<Self>) -> Self::SearchNotes;
 
-    /// Called when a second handshake begins. The engine may reset its state.
+    /// Called when a second handshake begins, at which the engine may reset its state.
     fn on_second_greeting(_tracker: &mut Tracker<Self>, _index: usize, _reason: &'static Message) {}
 
     /// Called when the first handshake is complete.
     fn on_handshake_completed(_tracker: &mut Tracker<Self>) {}
 
-    /// Called for a response of the dialect.
+    /// Called for every protocol-specific response.
     fn on_response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
-    /// Called for the best move of the last search.
+    /// Called when the engine has sent the best move of the last search.
     fn best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
 
-    /// Whether the engine sends the full principal variation of its result in this search. Rules
-    /// about principal variations judge only searches for which this function returns true.
+    /// Whether the engine sends the full principal variation of its result in this search. Rules about principal
+    /// variations judge only searches for which `reports_full_pv` returns true.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
-    /// Whether the search must find a move if the game is not over. Returns false for interrupted
+    /// Whether the result of the search must be a move, unless the game is over. Returns false for interrupted
     /// searches.
     fn must_find_move(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.
     fn setoption_line(name: &str, value: &str) -> Vec<u8>;
 
-    /// Whether a pattern matches the result of a search.
+    /// Whether a pattern matches the result (such as `bestmove`) of a search.
     fn is_result_pattern(pattern: &[u8]) -> bool;
 
     /// The options to set right after the handshake.
@@ -260,7 +260,7 @@ pub(in crate::protocol) trait Dialect:
         Self::SegmentNotes::default()
     }
 
-    /// The position to show for a violation in a command or response of the dialect.
+    /// The position that a report shows for a violation in a protocol-specific command or response.
     fn violation_position(
         _view: &View<Self>,
         _index: usize,
@@ -279,7 +279,7 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// The kind of unspecified input in a command of the dialect that was sent to an idle engine.
+    /// The kind of unspecified input in a protocol-specific command that was sent to an idle engine.
     fn unspecified_kind_of_dialect_command(
         _tracker: &Tracker<Self>,
         _own: &Self::Command,
@@ -328,7 +328,7 @@ pub(in crate::protocol) type VariantOf<D> = <<D as Dialect>::Game as BoardGame>:
 
 /// The parameters of `go`.
 pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq + Send {
-    /// Whether the engine ponders: it searches on the opponent's time.
+    /// Whether the `go` makes the engine ponder, that is, search on the opponent's time.
     fn is_ponder(&self) -> bool;
 
     /// Whether a pondering engine waits for `ponderhit` or `stop` even if a limit of the search is reached.
@@ -336,18 +336,19 @@ pub(in crate::protocol) trait GoCommand: Clone + Debug + Eq + Send {
         self.is_ponder() && limits.clock.is_some()
     }
 
-    /// The limits of the search, with this unit of time. `first` is true if the side that begins a
-    /// game is to move. If `first` is `None`, the longer clock counts.
+    /// The limits of the search, if the times of the `go` are in the unit `unit`. `first` is true if the side that
+    /// begins a game is to move. If `first` is `None`, the side to move is unknown, and the longer of the two clocks
+    /// counts.
     fn limits(&self, unit: Duration, first: Option<bool>) -> SearchLimits;
 
-    /// Whether the command names the moves to search, and this move is not one of them.
+    /// Whether the `go` restricts the search to a list of moves, and the move `_step` is not in this list.
     fn excludes_move(&self, _step: &str) -> bool {
         false
     }
 }
 
-/// The limits of a search, which ends at the first limit that it reaches. Without limits, the
-/// engine decides when the search ends.
+/// The limits of a search, which ends at the first limit that it reaches. If a `go` has no limits, the engine decides
+/// when the search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct SearchLimits {
     pub(in crate::protocol) depth: Option<u64>,
@@ -356,7 +357,7 @@ pub(in crate::protocol) struct SearchLimits {
     pub(in crate::protocol) clock: Option<Duration>,
     /// The search ends only with `stop`.
     pub(in crate::protocol) is_infinite: bool,
-    /// The limit is unclear, because the line is malformed.
+    /// The limits of the search are unclear, because the line of the `go` is malformed.
     pub(in crate::protocol) is_unclear: bool,
 }
 
@@ -379,7 +380,7 @@ impl SearchLimits {
 pub(in crate::protocol) struct QuestionProperties<D: Dialect> {
     /// The engine must answer the command.
     pub(in crate::protocol) must_be_answered: bool,
-    /// The position that the command asks about.
+    /// The position that the command (such as `probe`) asks about.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 
@@ -392,7 +393,7 @@ impl<D: Dialect> Default for QuestionProperties<D> {
     }
 }
 
-/// Another protocol: the greeting, and the line that ends its handshake.
+/// Another protocol: its greeting, and the line that ends its handshake.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct OtherProtocol {
     pub(in crate::protocol) greeting: &'static [u8],
@@ -400,8 +401,8 @@ pub(in crate::protocol) struct OtherProtocol {
 }
 
 impl OtherProtocol {
-    /// Whether a line of the interface may be the greeting of the other protocol. Lenient engines ignore the other
-    /// words of the line.
+    /// Whether a line of the interface may be the greeting of the other protocol. The greeting may be any word of the
+    /// line, because lenient engines ignore the other words.
     pub(in crate::protocol) fn is_greeting(&self, line: &[u8]) -> bool {
         let mut words = line.split(u8::is_ascii_whitespace);
         words.any(|it| it.eq_ignore_ascii_case(self.greeting))
@@ -446,14 +447,14 @@ pub(in crate::protocol) struct DoubtReasons {
     pub(in crate::protocol) after_other_protocol: &'static Message,
     /// A `go` was sent before the first greeting.
     pub(in crate::protocol) go_before_greeting: &'static Message,
-    /// A `go` was sent before any position.
+    /// A `go` was sent before any `position` command.
     pub(in crate::protocol) go_without_position: &'static Message,
     /// A `go` was sent during a search.
     pub(in crate::protocol) second_go: &'static Message,
     /// The engine may have skipped a `go` in batch mode, in which commands wait for the end of a
     /// search.
     pub(in crate::protocol) skipped_deferred_go: &'static Message,
-    /// A `position` was sent that the protocol does not specify.
+    /// A `position` command was sent whose effect the protocol does not specify.
     pub(in crate::protocol) unspecified_position: &'static Message,
     /// A command that sets the board was sent during a search.
     pub(in crate::protocol) board_command_during_search: &'static Message,

@@ -1,4 +1,4 @@
-//! Generates values for faults that depend on the position or the clock.
+//! Generates the values in the text of faults that depend on the position or on the clock.
 //!
 //! | name | stands for |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `reply-to-last` | a legal reply to the best move of the previous search in the same position |
 //! | `clock`, `clock*1.5` | the time left on the clock at the last `go`, and a multiple of it |
 //!
-//! A dialect can add more names; see [`Dialect::generate_move`].
+//! A dialect can add more names of generated values; see [`Dialect::generate_move`].
 
 use std::time::Duration;
 
@@ -21,7 +21,8 @@ use super::{
 };
 use crate::protocol::FaultValueGenerator;
 
-/// Creates a generator that follows the conversation from its first line. `variant` is the game before any option.
+/// Creates a generator that follows the conversation from its first line. `variant` is the variant of the game before
+/// an option sets another one.
 pub(in crate::protocol) fn new_value_generator<D: Dialect>(
     variant: VariantOf<D>,
 ) -> Box<dyn FaultValueGenerator> {
@@ -38,8 +39,8 @@ pub(in crate::protocol) fn new_value_generator<D: Dialect>(
     })
 }
 
-/// The states that a fault can name as its condition. A pondering engine is in the state `pondering`, not in
-/// `thinking`.
+/// The states of the engine that a fault can name as its condition. A pondering engine is in the state `pondering`, not
+/// in `thinking`.
 const ENGINE_STATES: &[&str] = &["boot", "idle", "thinking", "pondering", "leaving"];
 
 const COMMON_VALUE_NAMES: &[&str] = &[
@@ -53,7 +54,8 @@ const COMMON_VALUE_NAMES: &[&str] = &[
     "reply-to-last",
 ];
 
-/// Follows the commands that a correct interface sends, and the responses of the engine before faults change them.
+/// Follows the commands and responses of a conversation, as they are before faults change them, and generates values
+/// from them.
 struct ConversationGenerator<D: Dialect> {
     engine_state: &'static str,
     board: Board<D>,

@@ -21,12 +21,12 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The previous search, if it had a result.
     pub(in crate::protocol) previous_search: Option<Box<PreviousSearch<D>>>,
-    /// A command that sets the board and came during this search, or during an earlier search with
-    /// the same board. The engine must ignore this command.
+    /// A command that sets the board and came during this search, or during an earlier search with the same board. The
+    /// engine must ignore a command that sets the board during a search.
     pub(in crate::protocol) command_during_search: Option<Box<CommandDuringSearch<D>>>,
-    /// The unit of `go time`, or the longer unit if the unit is not certain.
+    /// The unit of the times in the `go`, or the longest possible unit if the unit is not certain.
     pub(in crate::protocol) time_unit: Duration,
-    /// Whether the unit of `go time` is certain.
+    /// Whether the unit of the times in the `go` is certain.
     pub(in crate::protocol) is_time_unit_known: bool,
     /// The dialect's data about this search.
     pub(in crate::protocol) search_notes: D::SearchNotes,
@@ -39,12 +39,12 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) result_entry: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The index of the entry (line) since which the search is doubtful (ambiguous), or `None` if
-    /// it was doubtful from its beginning. A result that was overdue before this line remains
-    /// overdue.
+    /// The index of the entry (line) at which it became uncertain which `go` the search's lines belong to; `None` if
+    /// this was uncertain from the beginning of the search. A result that was overdue before the search became doubtful
+    /// remains overdue.
     pub(in crate::protocol) doubtful_since: Option<usize>,
-    /// The engine may skip this `go` and send no result, because the protocol does not specify its
-    /// position, its mode or its line.
+    /// The engine may skip this `go` and send no result, because the protocol does not specify the effect of the `go`:
+    /// its position, its mode or its syntax is invalid.
     pub(in crate::protocol) may_be_skipped: bool,
     /// The line of the `go` is outside the grammar, and no answer has shown yet that the engine accepted it.
     pub(in crate::protocol) outside_grammar: bool,
@@ -53,7 +53,7 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     /// The entry index of a command that may have ended the search although the command is invalid
     /// during a search ([`Dialect::may_end_search`]).
     pub(in crate::protocol) interrupting_entry: Option<usize>,
-    /// The time of a `quit` or of the end of input during the search. After this time, a missing
+    /// The time of a `quit` or of the end of input during the search. After a `quit` or the end of input, a missing
     /// result is excused (`UCCI E5`).
     pub(in crate::protocol) result_excused_since: Option<Duration>,
 }
@@ -106,7 +106,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The last principal variation. Returns `None` if the engine sent several variations for one depth (`multipv`).
+    /// The last principal variation that the engine sent in a search. Returns `None` if the engine sent several
+    /// variations for one depth (`multipv`).
     fn last_pv(&self, search: &Search<D>) -> Option<Vec<MoveOf<D>>> {
         let mut last = None;
         for entry in search.info_entries.iter().map(|it| self.entry(*it)) {
@@ -164,7 +165,8 @@ pub(in crate::protocol) struct PreviousSearch<D: Dialect> {
 }
 
 impl<D: Dialect> PreviousSearch<D> {
-    /// Whether `later` continues the same game: its position follows after the best move and one reply.
+    /// Whether the search `later` continues the same game: its position is the one after this search's best move and
+    /// one reply of the opponent.
     pub(in crate::protocol) fn is_continued_by(&self, later: &Search<D>) -> bool {
         let (Some(was), Some(is), Some(best)) = (
             &self.search.last_position,
@@ -183,7 +185,7 @@ impl<D: Dialect> PreviousSearch<D> {
             let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
             return goes_on && moves.len() == was.len() + 2;
         }
-        // After a capture, an interface may send a new FEN instead of all moves.
+        // After a capture, the interface may send the next position as a new FEN instead of as moves.
         let (Some(mut position), Some(there)) =
             (position_after_moves(was), position_after_moves(is))
         else {
@@ -201,7 +203,8 @@ impl<D: Dialect> PreviousSearch<D> {
         })
     }
 
-    /// Whether this search pondered on a reply that the opponent did not play before `later`.
+    /// Whether this search pondered on a reply of the opponent, but the opponent played another reply before the search
+    /// `later`.
     pub(in crate::protocol) fn was_ponder_move_wrong(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
@@ -232,7 +235,7 @@ impl<D: Dialect> PreviousSearch<D> {
     }
 }
 
-/// A `bestmove`, with its search and its board.
+/// A `bestmove`, the search that it answers, and the board of this search.
 pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
     pub(in crate::protocol) search: &'a Search<D>,
     pub(in crate::protocol) board: &'a Board<D>,
@@ -242,8 +245,8 @@ pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Whether the result shows that the engine had another position on its board. Another rule
-    /// reports such a wrong position.
+    /// Whether the result shows that the engine had another position on its board than the interface set. Another rule
+    /// reports that the engine's position is wrong.
     pub(in crate::protocol) fn is_result_from_other_position(&self, search: &Search<D>) -> bool {
         match self.result_entry(search).and_then(ViewEntry::response) {
             Some(Response::BestMove(it)) => {
@@ -273,7 +276,8 @@ impl<D: Dialect> View<D> {
             Some(Command::Position(spec)) => Some(position_after_moves(spec)),
             _ => None,
         });
-        // An engine that executed the command in an earlier search has its board in this search, too.
+        // An engine that executed a command that sets the board during an earlier search still has that board in this
+        // search.
         let tracked = search.command_during_search.as_ref();
         sent.any(|it| is_possible(it.as_ref()))
             || tracked.is_some_and(|it| is_possible(it.board_if_executed.position.as_ref()))
@@ -300,7 +304,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The first command of this kind that was sent during `search` and waited for its result (batch mode).
+    /// The first command of this kind that was sent during `search` and that the engine reads only after the search's
+    /// result (batch mode).
     pub(in crate::protocol) fn first_deferred_command(
         &self,
         search: &Search<D>,
@@ -312,7 +317,8 @@ impl<D: Dialect> View<D> {
         waited.find(|it| it.command().is_some_and(&kind))
     }
 
-    /// Whether the engine sent information that it can only have from a search.
+    /// Whether the engine sent an `info` line with a depth, a number of nodes or a current move, which it can only know
+    /// from a search.
     pub(in crate::protocol) fn has_search_info(&self, search: &Search<D>) -> bool {
         let mut entries = search.info_entries.iter().map(|it| self.entry(*it));
         entries.any(|it| match it.response() {
@@ -342,8 +348,8 @@ impl<D: Dialect> Search<D> {
         self.go.waits_for_ponderhit(&self.limits())
     }
 
-    /// Excuses a missing result after `time`. If the search already has a result, this function
-    /// does nothing.
+    /// Stores that the search needs no result any more after `time`, so that a missing result is excused. If the search
+    /// already has a result, this function does nothing.
     pub(in crate::protocol) fn excuse_missing_result(&mut self, time: Duration) {
         if self.result_entry.is_none() {
             self.result_excused_since =
@@ -371,9 +377,9 @@ impl<D: Dialect> Search<D> {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct CommandDuringSearch<D: Dialect> {
     pub(in crate::protocol) command: Command<D>,
-    /// The board if the engine ignores the command.
+    /// The engine's board if the engine ignores the command that was sent during the search.
     pub(in crate::protocol) board_if_ignored: Board<D>,
-    /// The board if the engine executes the command.
+    /// The engine's board if the engine executes the command that was sent during the search.
     pub(in crate::protocol) board_if_executed: Board<D>,
     /// The index of the command in the entries (lines) of its segment.
     pub(in crate::protocol) entry: usize,

@@ -1,4 +1,4 @@
-//! Tests with a second dialect and another game, for behaviour that UCCI does not have.
+//! Tests with an invented dialect and an invented game, for behaviour that UCCI does not have.
 
 use std::{fmt, time::Duration};
 

@@ -33,8 +33,8 @@ use crate::{
     transcript::{Event, EventIndex, EventKind, Fact, Speaker},
 };
 
-/// The least number of entries (lines) in a segment, a part of the conversation that is judged at
-/// once. A segment ends before the next command that is sent when no answer is missing.
+/// The least number of entries (lines) in a segment, a part of the conversation that is judged at once. A segment that
+/// is long enough ends before the next command, if no answer is missing at that time.
 const MIN_SEGMENT_ENTRIES: usize = 256;
 
 /// A segment in which an answer is missing may be longer than [`MIN_SEGMENT_ENTRIES`] by this
@@ -46,11 +46,11 @@ const MAX_SEGMENT_FACTOR: usize = 16;
 pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) view: View<D>,
     pub(in crate::protocol) phase: EnginePhase,
-    /// The dialect's state.
+    /// The dialect's data about the conversation so far, such as the options in force.
     pub(in crate::protocol) dialect_state: D::DialectState,
     /// The options that the engine announced.
     pub(in crate::protocol) announced_options: Vec<OptionLine>,
-    /// The name in the engine's handshake.
+    /// The engine's name in its handshake.
     pub(in crate::protocol) engine_name: Option<String>,
     pub(in crate::protocol) is_handshake_done: bool,
     /// Before the greeting, the engine answered another line as if it were the greeting.
@@ -58,9 +58,9 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) board: Board<D>,
     /// The interface sent a line of unspecified input that may have changed the state of the engine.
     pub(in crate::protocol) is_after_invalid_input: bool,
-    /// A `position` was sent that every engine must accept.
+    /// A `position` command was sent that every engine must accept.
     position_was_sent: bool,
-    /// The last `position`.
+    /// The last `position` command.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
     pondered_position: Option<PositionSpec<D>>,
@@ -79,7 +79,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     fences: Fences,
     /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
     unanswered_stops: UnansweredStops,
-    /// The number of `stop` commands without an answer when the search began.
+    /// The number of `stop` commands that had no answer when the search began.
     stops_before_search: usize,
     /// The entry index of a `nobestmove` that may be the result of the search or the answer to an
     /// earlier `stop`.
@@ -101,14 +101,14 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     is_input_closed: bool,
     /// The engine's output is no longer read.
     is_output_unread: bool,
-    /// A command was sent.
+    /// The interface has sent a command.
     command_was_sent: bool,
-    /// The last line `= rss`, which records too much memory use. If the engine is killed right
-    /// after this line, its memory use was the reason.
+    /// The last line `= rss`, which records too much memory use. If the engine is killed right after a line `= rss`,
+    /// its memory use was the reason.
     last_memory_fact: Option<(EventIndex, String)>,
     usage_meter: UsageMeter,
     assembler: LineAssembler,
-    /// The time of the last output, even in the middle of a line.
+    /// The time at which the engine's last bytes came, even if these bytes do not end a line.
     last_output_time: Duration,
     event_count: usize,
     now: Duration,
@@ -116,12 +116,12 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     entries_before: usize,
     /// The least number of entries (lines) of a segment of the conversation.
     min_segment_entries: usize,
-    /// The number of entries that were moved here from the previous segment, because their answers
-    /// are missing.
+    /// The number of entries that were moved from the previous segment to this segment, because the answers to their
+    /// commands are missing.
     carried_entries: usize,
 }
 
-/// The greetings after the first greeting. The engine may answer or ignore later greetings.
+/// The greetings after the first greeting. The engine may answer or ignore greetings after the first one.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaterGreetings {
     unanswered_count: usize,
@@ -292,8 +292,8 @@ impl<D: Dialect> Tracker<D> {
             .max(event.at.unwrap_or_default())
             .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
-        // At a line `= late 35ms`, the lateness of the time before is not stored yet, so a silence
-        // is judged later.
+        // When a line `= late 35ms` is read, the lateness of the host before this line is not stored yet, so a silence
+        // is judged only at the next event.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fence_silence();
         }
@@ -325,7 +325,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Stores that the engine exceeded a limit of the session. Later missing answers are excused.
+    /// Stores that the engine exceeded a session's limit for output or memory, so that missing answers are excused from
+    /// then on.
     fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
         self.view
             .exceeded_limit
@@ -370,7 +371,7 @@ impl<D: Dialect> Tracker<D> {
     fn push_entry(&mut self, line: Line, content: EntryContent<D>) -> usize {
         self.view.entries.push(ViewEntry {
             at: line.at,
-            // An unterminated line was written before the end of the output.
+            // A line without a newline was complete before the output ended, so the time of the last output counts.
             time: if line.is_unterminated {
                 self.last_output_time
             } else {
@@ -505,7 +506,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The work that a command causes in an engine.
+/// The kind of work that a command causes in an engine.
 fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork {
     match command {
         Command::SetOption { name, .. } if D::option_may_load_data(name) => EngineWork::Load,
@@ -516,14 +517,14 @@ fn work_of_command<D: Dialect>(command: &Command<D>, line: &[u8]) -> EngineWork 
     }
 }
 
-/// The number of characters that are kept of a line in a context.
+/// The number of characters that are kept of a line in the context of a violation.
 const MAX_CONTEXT_LINE_CHARS: usize = 400;
 
-/// The greatest number of lines in a context.
+/// The greatest number of lines in the context of a violation.
 const MAX_CONTEXT_LINES: usize = 8;
 
-/// Adds a command to a context. A context has the position, bans, `go`, the command that ended the search, and commands
-/// during the search.
+/// Adds a command to the context of a violation. The context of a violation has the commands for the position and the
+/// bans, the `go`, the command that ended the search, and the commands during the search.
 pub(in crate::protocol) fn add_to_context<D: Dialect>(
     context: &mut Vec<String>,
     entry: &ViewEntry<D>,
@@ -553,7 +554,8 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
     let line = &entry.line;
     let text = readable_text(line);
     let text = text.trim();
-    // The last moves of a line are more important than the first moves.
+    // Of a long line, more is kept of the end than of the beginning, because the last moves are more important than the
+    // first moves.
     let cut = text.chars().count().saturating_sub(MAX_CONTEXT_LINE_CHARS);
     context.push(match cut {
         0 => text.to_owned(),

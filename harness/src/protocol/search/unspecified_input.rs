@@ -1,7 +1,7 @@
 //! Unspecified input: lines of the interface whose effect the protocol does not specify. The
 //! tracker stores whether the engine survived unspecified input.
 //!
-//! The protocol does not specify the effect of most input (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
+//! The protocol does not specify the effect of many lines (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
 //! hang on unspecified input. Every line of unspecified input is stored with its kind until the engine answers a later
 //! command. A line has only one kind, the most specific one.
 
@@ -26,7 +26,7 @@ const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 /// A kind of unspecified input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
-    /// A line with a control character other than a tab and the end of the line.
+    /// A line with a control character other than a tab or the bytes that end the line.
     ControlCharacter,
     NonAscii,
     /// A line of 4 KiB or more.
@@ -45,9 +45,9 @@ pub(in crate::protocol) enum UnspecifiedInput<D: Dialect> {
     /// A command that is invalid during a search (`UCCI ST7`).
     CommandWhileThinking,
     GoWhileThinking,
-    /// A `go` before any position.
+    /// A `go` before any `position` command.
     GoWithoutPosition,
-    /// A `go` without a valid mode.
+    /// A `go` without a valid mode, such as `depth` or `infinite`.
     GoWithoutMode,
     /// A `go` with a limit of 0 or of more than 32 bits.
     GoLimitOutOfRange,
@@ -73,9 +73,10 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survival_proof: Option<usize>,
-    /// True if the command of the line is specified, only its blanks, line end or chunks are unusual, and an engine may
-    /// have died of something else: the command itself is unusual too, or an invalid command came before, whose effect
-    /// may last. A huge `MultiPV` may end the process in the next search.
+    /// True if only the form of the line (its blanks, its end or its chunks) makes it unspecified input of this kind,
+    /// and the engine may have died of something else. The other cause may be the command in the line, or earlier
+    /// invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process only in
+    /// the next search.
     pub(in crate::protocol) may_have_other_cause: bool,
 }
 
@@ -98,9 +99,8 @@ impl<D: Dialect> View<D> {
         input.filter(|it| !it.may_have_other_cause && self.is_only_possible_cause(it))
     }
 
-    /// Whether this line is the only possible cause of a crash or hang. Other possible causes are
-    /// other kinds of unspecified input and unusual `setoption` commands since the last answered
-    /// `isready`.
+    /// Whether this line is the only possible cause of a crash or hang. Other possible causes of a crash or hang are
+    /// other kinds of unspecified input, and unusual `setoption` commands since the last answered `isready`.
     fn is_only_possible_cause(&self, input: &UnspecifiedLine<D>) -> bool {
         let others = self.unspecified_lines.iter().rev();
         let mut others = others.take_while(|it| it.survival_proof.is_none());
@@ -116,7 +116,7 @@ impl<D: Dialect> View<D> {
             .map(|it| it.entry);
         let since = proven.filter(|it| *it < input.entry).max().unwrap_or(0);
         let mut before = self.entries[since..input.entry].iter();
-        // Every session sets these options first, so they are not possible causes of a crash.
+        // The options that every session sets first are not possible causes of a crash.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &ViewEntry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
         is_option_input(input.kind) || !before.any(option)
@@ -211,7 +211,7 @@ impl<D: Dialect> View<D> {
 }
 
 /// Whether only the form of the line is unusual: its blanks, its end, or the chunks in which it was sent. Protocols
-/// require that the engine reads such a line.
+/// require that the engine reads a line of unusual form.
 fn is_form_of_line<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     matches!(
         what,
@@ -233,8 +233,8 @@ fn is_harmless_content<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     )
 }
 
-/// Whether the unspecified input is a `setoption`. After unspecified input that is a `setoption`, earlier `setoption`
-/// commands are not possible causes.
+/// Whether the unspecified input is a `setoption`. If the unspecified input is a `setoption`, earlier `setoption`
+/// commands do not count as other possible causes of a crash.
 fn is_option_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     match what {
         UnspecifiedInput::InvalidOptionValue
@@ -281,7 +281,7 @@ impl<D: Dialect> Tracker<D> {
         if self.phase == EnginePhase::Quitting || other_protocol || waits {
             return;
         }
-        // A valid `setoption` is a possible cause only if the engine dies before the next command.
+        // A valid `setoption` is a possible cause of a crash only if the engine dies before the next command.
         if *command != Command::IsReady
             && let Some(last) = self.view.unspecified_lines.last()
             && last.kind == UnspecifiedInput::ValidOptionValue
@@ -378,12 +378,12 @@ impl<D: Dialect> Tracker<D> {
             }),
             "combo" => option.combo_values.iter().any(|it| it == value),
             "button" => value.is_empty(),
-            // A label cannot be set (`UCCI O10`).
+            // An option of type `label` cannot be set (`UCCI O10`).
             "label" => false,
             _ => true,
         };
         match fits {
-            // If the announcement is malformed, it is unknown which values are valid.
+            // If the announcement of the option is malformed, it is unknown which values are valid.
             true => option
                 .grammar_error
                 .is_none()
@@ -442,5 +442,5 @@ fn kind_of_position<D: Dialect>(
         .then_some(UnspecifiedInput::ManyMoves)
 }
 
-/// A `position` with more moves than this is unspecified input of the kind [`UnspecifiedInput::ManyMoves`].
+/// A `position` with more moves than this number is unspecified input of the kind [`UnspecifiedInput::ManyMoves`].
 const MAX_USUAL_MOVES: usize = 300;

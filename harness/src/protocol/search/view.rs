@@ -1,7 +1,7 @@
 //! A segment (part) of a conversation, as the rules read it: parsed lines, searches and questions.
 //!
-//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If the inference is
-//! not certain, the line is marked and not judged.
+//! Lines have no request ids, so ponderhit infers which `go` a line belongs to. If it is not certain which `go` a line
+//! belongs to, the line is marked and not judged.
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
@@ -60,12 +60,12 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) interface_left_at: Option<Duration>,
     /// The time left on the clock of the search at the end of input, or `None` if other searches may follow.
     pub(in crate::protocol) clock_at_end: Option<Duration>,
-    /// Measurements of memory and processor time in the whole conversation. Only the last segment has these
-    /// measurements.
+    /// Measurements of memory and processor time in the whole conversation. Only the last segment of a conversation has
+    /// the measurements.
     pub(in crate::protocol) usage_samples: Vec<UsageSample>,
     /// The limit of the session that the engine exceeded.
     pub(in crate::protocol) exceeded_limit: Option<ExceededLimit>,
-    /// The names of the announced options, in order.
+    /// The names of the announced options, in the order of their announcement.
     pub(in crate::protocol) announced_options: Vec<String>,
     /// The names of the options that were announced in a later handshake.
     pub(in crate::protocol) reannounced_options: Vec<String>,
@@ -91,9 +91,9 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) earlier_pieces: lines::EarlierPieces,
     /// The state of the engine before this line.
     pub(in crate::protocol) phase: EnginePhase,
-    /// The engine reads this command only after its search.
+    /// The engine reads this command only after its search has ended (batch mode).
     pub(in crate::protocol) is_deferred: bool,
-    /// The engine sent this answer before it should have read the command (`UCCI ST8`).
+    /// The engine sent this answer before it should have read the command that the answer belongs to (`UCCI ST8`).
     pub(in crate::protocol) sent_before_command_read: bool,
     /// The line was sent while `debug` was on or may have been on.
     pub(in crate::protocol) was_debug_on: bool,
@@ -101,9 +101,8 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) is_unterminated: bool,
     /// Whether a command asked for this response.
     pub(in crate::protocol) expectation: Expectation,
-    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). A
-    /// log of only the engine's output has no greeting, so only lines of another protocol's
-    /// handshake are marked.
+    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). A log of only the
+    /// engine's output has no greeting, so in such a log only the lines of another protocol's handshake are marked.
     pub(in crate::protocol) may_be_other_protocol: bool,
 }
 
@@ -131,11 +130,11 @@ pub(in crate::protocol) enum EntryContent<D: Dialect> {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
     pub(in crate::protocol) kind: QuestionKind,
-    /// The index of the command that asks, among all lines of the conversation.
+    /// The index of the question's command among all lines of the conversation.
     pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) entry: usize,
-    /// The time at which the engine could read the command. If the command waited for the end of a
-    /// search or the handshake, this time is later than the time of the line.
+    /// The time at which the engine could read the command. If the command waited for the end of a search or of the
+    /// handshake, the engine could read it only later than the line's time.
     pub(in crate::protocol) readable_since: Duration,
     pub(in crate::protocol) phase: EnginePhase,
     pub(in crate::protocol) answer_entry: Option<usize>,
@@ -168,8 +167,8 @@ pub(in crate::protocol) struct HandshakeRecord {
     pub(in crate::protocol) after_other_protocol: bool,
     /// The engine completed the handshake of another protocol and may continue to speak it.
     pub(in crate::protocol) answered_by_other_protocol: bool,
-    /// A handshake of this protocol was already complete. The engine may have ignored the greeting
-    /// of the other protocol and this greeting (`UCCI H7`).
+    /// A handshake of this protocol was already complete before this greeting. The engine may have ignored the greeting
+    /// of the other protocol, and also the repeated greeting of this protocol (`UCCI H7`).
     pub(in crate::protocol) is_repeated: bool,
 }
 
@@ -189,8 +188,8 @@ pub(in crate::protocol) struct IdleStop {
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct QuitRecord {
     pub(in crate::protocol) entry: usize,
-    /// The time at which the engine could read the `quit`. If the `quit` waited for the end of a search or the
-    /// handshake, this time is later than the time of the line.
+    /// The time at which the engine could read the `quit`. If the `quit` waited for the end of a search or of the
+    /// handshake, the engine could read it only later than the line's time.
     pub(in crate::protocol) readable_since: Duration,
     pub(in crate::protocol) phase: EnginePhase,
     pub(in crate::protocol) bye_entry: Option<usize>,
@@ -201,11 +200,11 @@ pub(in crate::protocol) struct QuitRecord {
 pub(in crate::protocol) struct ExceededLimit {
     pub(in crate::protocol) exceeded_limit_kind: SessionLimit,
     pub(in crate::protocol) at: EventIndex,
-    /// The size in the words of the recording: `16 MiB`.
+    /// The size of the limit as text of the transcript, such as `16 MiB`.
     pub(in crate::protocol) size: String,
 }
 
-/// The kind of the exceeded limit.
+/// A limit of a session that an engine can exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum SessionLimit {
     Output,
@@ -222,7 +221,8 @@ pub(in crate::protocol) struct EndRecord {
     pub(in crate::protocol) is_output_unread: bool,
 }
 
-/// The kind of the end. For a hang, the kind contains the entry of the command after which the engine sent nothing.
+/// How the engine ended. For a hang, the value contains the entry index of the command after which the engine sent
+/// nothing.
 pub(in crate::protocol) type EndKind = process_end::EndKind<usize>;
 
 impl<D: Dialect> ViewEntry<D> {
@@ -231,8 +231,8 @@ impl<D: Dialect> ViewEntry<D> {
         self.culprit_of_part(0..self.line.len())
     }
 
-    /// The culprit (the place that a violation reports) for a part of the line. If the part is
-    /// empty, something is missing at this place.
+    /// The culprit (the place that a violation reports) for a part of the line. An empty part means that something is
+    /// missing at this place; the culprit is then one byte long.
     pub(in crate::protocol) fn culprit_of_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
         self.earlier_pieces
@@ -255,12 +255,12 @@ impl<D: Dialect> ViewEntry<D> {
 }
 
 impl<D: Dialect> View<D> {
-    /// Returns the entry (line or event) of the segment with this index.
+    /// Returns the segment's entry (line or event) with this index.
     pub(in crate::protocol) fn entry(&self, index: usize) -> &ViewEntry<D> {
         &self.entries[index]
     }
 
-    /// The result of a search.
+    /// The entry of a search's result.
     pub(in crate::protocol) fn result_entry<'a>(
         &'a self,
         search: &Search<D>,
@@ -268,7 +268,7 @@ impl<D: Dialect> View<D> {
         search.result_entry.map(|it| self.entry(it))
     }
 
-    /// Judges a response that must not come without a command.
+    /// Judges a response that is a violation if no command asked for it.
     pub(in crate::protocol) fn judge_expectation(
         entry: &ViewEntry<D>,
         out: &mut Findings,
@@ -308,8 +308,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Returns a copy of the segment in which nothing is ambiguous. Rules that apply only to this
-    /// copy are inconclusive.
+    /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
+    /// finds something to judge only in this copy is inconclusive.
     pub(in crate::protocol) fn copy_without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
@@ -347,8 +347,8 @@ impl<D: Dialect> View<D> {
         commands.filter(|(entry, _)| !entry.may_be_other_protocol)
     }
 
-    /// Whether any search has a result. If none has, it is too early to call a rule not applicable
-    /// because the engine never sent a certain line.
+    /// Whether any search has a result. Before the first result, it is too early to call a rule not applicable because
+    /// the engine never sent a line with a certain word.
     pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result_entry.is_some())
     }
@@ -360,7 +360,7 @@ impl<D: Dialect> View<D> {
             .is_some_and(|it| it.answer_entry.is_some())
     }
 
-    /// Whether missing answers are excused, because the rule about the engine's end reports them.
+    /// Whether missing answers are excused, because a rule about the engine's end already reports why they are missing.
     pub(in crate::protocol) fn are_missing_answers_excused(&self) -> bool {
         let ended = self.session_end.as_ref();
         self.exceeded_limit.is_some() || ended.is_some_and(|it| it.kind.excuses_missing_answers())
@@ -378,9 +378,9 @@ impl<D: Dialect> View<D> {
         self.context_after(&self.entries[..count]).join(" · ")
     }
 
-    /// The context (the last commands for position and search) after these entries.
+    /// The context (the last commands that set the position and started a search) after these entries.
     pub(in crate::protocol) fn context_after(&self, entries: &[ViewEntry<D>]) -> Vec<String> {
-        // An accepted `position` starts a new context.
+        // A `position` that is not sent during a search starts a new context.
         let begins = |it: &ViewEntry<D>| {
             matches!(it.command(), Some(Command::Position(_))) && it.phase != EnginePhase::Thinking
         };

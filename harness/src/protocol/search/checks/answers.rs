@@ -69,7 +69,7 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
         let ended = asked_in.and_then(|it| view.result_entry(it));
         let ended = ended.filter(|it| deadline.answer.is_none_or(|answer| it.at < answer.at));
         match ended {
-            // The engine did not answer before the search ended.
+            // The engine did not answer the `isready` before the search ended.
             Some(ended) if deadline.has_passed(view, ended.time) => {
                 let message = message!(
                     "answer_held_back",
@@ -79,7 +79,8 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
                 );
                 out.record_measured_violation(deadline.command_entry.culprit(), message);
             }
-            // After the search the engine is idle. The rule `readyok_prompt` judges how fast the engine answers.
+            // After the search the engine is idle, so here only a missing answer is a violation. The rule
+            // `readyok_prompt` judges how fast the engine answers the `isready`.
             Some(ended) => {
                 let idle = Deadline {
                     // If the result came before the engine could read the `isready`, the wait

@@ -1,4 +1,4 @@
-//! Checks that every move is legal in its position.
+//! Checks that every move that the engine sends is legal in its position.
 
 use std::ops::Range;
 
@@ -84,7 +84,7 @@ pub(in crate::protocol) fn check_ponder_move_legal<D: Dialect>(view: &View<D>, o
         let (Some((best, _)), Some((reply, span))) = (&it.best_move, &it.ponder_move) else {
             continue;
         };
-        // Another rule reports an illegal best move. A reply to an illegal move cannot be judged.
+        // Another rule reports an illegal best move. The expected reply to an illegal move cannot be judged.
         if position.is_legal(*best) {
             let mut position = position.clone();
             position.play(*best);
@@ -136,7 +136,7 @@ fn require_move_notation<D: Dialect>(view: &View<D>, key: &str, written: &str, o
     }
 }
 
-/// The items of all `info` lines in searches whose position is certain, each with the position.
+/// The items of all `info` lines in searches whose position is certain, each with the position of its search.
 fn info_items_with_positions<D: Dialect>(
     view: &View<D>,
 ) -> impl Iterator<Item = (&D::Game, &ViewEntry<D>, &InfoItem<D>)> {
@@ -264,7 +264,8 @@ pub(in crate::protocol) fn check_board_fixed_in_search<D: Dialect>(
             _ => moves.is_empty() && D::must_find_move(search),
         };
         match (fits(&kept), fits(&applied)) {
-            // Without an answer between the command and the result, the result may have been on its way.
+            // If no answer to a later `isready` came before the result, the result may have been on its way when the
+            // command was sent.
             (true, false) if during.is_proven => out.conforms(result.at),
             (false, true) if during.is_proven || !search.is_doubtful => {
                 out.violates(result.culprit(), message(&during.command));

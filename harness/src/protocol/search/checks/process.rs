@@ -31,22 +31,22 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
     let entry = view.entry(ending.entry);
     let bye = view.quit.as_ref().is_some_and(|it| it.bye_entry.is_some());
     match (&ending.session_end, &ending.kind) {
-        // The rule `ends_after_bye` judges the end after `bye`.
+        // The rule `ends_after_bye` judges how the process ends after `bye`.
         (SessionEnd::Signal(_), _) if bye => {}
         (SessionEnd::Signal(signal), EndKind::ExternalSignal) => {
             out.add_doubt(entry.at, external_signal_doubt(signal));
         }
         (end, kind) => match early_end_violation(kind, end, quit) {
             Some(message) => out.violates(entry.at, message),
-            // After the interface has closed a pipe, a signal is not judged here.
+            // If the process died of a signal after the interface had closed a pipe, the signal is not judged.
             None if matches!(end, SessionEnd::Signal(_)) => (),
             None => out.conforms(entry.at),
         },
     }
 }
 
-/// Whether unspecified input caused the end: then the rule about that input reports the end, not `no_crash` or
-/// `no_hang`. `reports` selects the ends that the caller would report.
+/// Whether unspecified input caused the end of the process. If so, the rule about this kind of input reports the end,
+/// and not `no_crash` or `no_hang`. `reports` returns true for the kinds of end that the caller would otherwise report.
 fn is_left_to_rule_about_input<D: Dialect>(
     view: &View<D>,
     reports: impl Fn(&EndKind) -> bool,
@@ -73,7 +73,7 @@ pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut F
     if is_left_to_rule_about_input(view, |it| matches!(it, EndKind::Hung(_)), out) {
         return;
     }
-    // Another rule reports an engine that exceeds the limits of a session.
+    // Another rule reports an engine that exceeds a session's limit for output or memory.
     if view.exceeded_limit.is_some() {
         return;
     }
@@ -123,7 +123,8 @@ pub(in crate::protocol) fn check_eof_ends_process<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    // After an unanswered `quit` the session itself closes the input. Other rules report the unanswered `quit`.
+    // After an unanswered `quit` the session itself closes the engine's input. Other rules report the unanswered
+    // `quit`.
     let quit_sent = view.commands().any(|(_, it)| *it == Command::Quit);
     let Some(closed) = view
         .input_closed_entry
@@ -135,7 +136,7 @@ pub(in crate::protocol) fn check_eof_ends_process<D: Dialect>(
     if view.entry(closed).phase == EnginePhase::OtherProtocol {
         return;
     }
-    // The engine may finish its searches before it exits.
+    // At the end of its input the engine may finish its searches before it exits.
     let (Some(ending), Some(grace)) = (&view.session_end, view.clock_at_end) else {
         return;
     };
@@ -188,7 +189,8 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
     ) else {
         return;
     };
-    // If the input was closed or the process was killed before the limit (`UCCI E3`), the end is not judged.
+    // If the input was closed or the process was killed before the time limit had passed (`UCCI E3`), the end of the
+    // process is not judged.
     let end = view.entry(ending.entry);
     let closed = view.input_closed_entry.map(|it| view.entry(it));
     let closed = closed.filter(|it| it.at > bye.at);
@@ -342,7 +344,7 @@ pub(in crate::protocol) fn check_quit_in_search_prompt<D: Dialect>(
     if search.is_some_and(|it| result_crossed_quit(view, it, quit, limit)) {
         return;
     }
-    // The rule `ends_after_bye` judges the time after `bye`.
+    // The rule `ends_after_bye` judges how long the process runs after `bye`.
     let bye = sent.bye_entry.map(|it| view.entry(it));
     let end = bye.unwrap_or(view.entry(ending.entry));
     let ended = bye.is_some() || matches!(ending.session_end, SessionEnd::Exit(_));
@@ -449,7 +451,7 @@ pub(in crate::protocol) fn check_newline_ends_line<D: Dialect>(
             (SessionEnd::Killed, _) if view.has_waited_between(entry, end, limit, out) => {
                 out.record_measured_violation(entry.culprit(), message);
             }
-            // The end of the process may interrupt a search that still sends `info` lines (`UCCI E5`).
+            // The end of the process may interrupt a search in the middle of an `info` line (`UCCI E5`).
             (_, Response::Info(_)) => (),
             (SessionEnd::Exit(_) | SessionEnd::Eof, _) => out.violates(entry.culprit(), message),
             _ => (),

@@ -1,4 +1,4 @@
-//! Commands that set the board during a search, which the engine must ignore.
+//! Commands that set the board and that come during a search. The engine must ignore these commands.
 
 use super::Tracker;
 use crate::protocol::search::{Command, CommandDuringSearch, Dialect, EnginePhase, QuestionKind};
@@ -6,7 +6,7 @@ use crate::protocol::search::{Command, CommandDuringSearch, Dialect, EnginePhase
 impl<D: Dialect> Tracker<D> {
     /// Stores a command that was sent during a search and that the engine must ignore.
     pub(super) fn store_command_during_search(&mut self, index: usize, command: &Command<D>) {
-        // Only the latest command during a search is tracked.
+        // Only the latest command that sets the board during a search is tracked.
         self.forget_command_during_search();
         let Some(search) = self.view.searches.last_mut().filter(|it| !it.is_doubtful) else {
             return;
@@ -28,8 +28,8 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = Some(command);
     }
 
-    /// Handles an `isready` that was answered before the result: the command before it certainly came during the
-    /// search.
+    /// Handles an `isready` that was answered before the result. The answer proves that a command before the `isready`
+    /// came during the search.
     pub(super) fn confirm_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
         let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0;
@@ -37,7 +37,7 @@ impl<D: Dialect> Tracker<D> {
         let search =
             search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
         if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
-            // The command came during this search. Therefore the result of an earlier search was not on its way.
+            // If the command came after the `go` of this search, it did not cross the result of an earlier search.
             let same = search.entry < command.entry;
             command.is_proven |= same && asked > command.entry;
             if command.is_proven {
@@ -46,8 +46,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Forgets the command that was sent during the search, because it no longer says which position an engine has that
-    /// executed it.
+    /// Forgets the command that was sent during the search, because an engine that executed the command now has another
+    /// position.
     pub(in crate::protocol) fn forget_command_during_search(&mut self) {
         self.command_during_search = None;
         let running = self.view.searches.last_mut();

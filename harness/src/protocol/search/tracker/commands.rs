@@ -13,7 +13,7 @@ use crate::protocol::{
     },
 };
 
-/// The timeout of an answer, which the scale of the run multiplies.
+/// The time after which an answer is overdue. The scale of the run multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The reason why lines are ambiguous after a `go` that the engine may have skipped.
@@ -62,7 +62,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Stores the position of a `position` command: the interface expects it on the engine's board.
+    /// Stores the position of a `position` command, which the interface expects on the engine's board.
     pub(super) fn store_position(&mut self, index: usize, spec: &PositionSpec<D>) {
         if let Some(pondered) = self.pondered_position.take() {
             self.view
@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
-        // A recording that begins with another command may begin in the middle of a conversation.
-        // In this case it is unknown which commands the first lines of the recording answer.
+        // A recording whose first command is not the greeting may begin in the middle of a conversation. It is then
+        // unknown which commands the engine's first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.is_handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -170,7 +170,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a `position` that the engine executes, or that it may skip for this `reason`.
+    /// Handles a `position` that the engine executes or may skip; `reason` says why the engine may skip the command.
     pub(super) fn handle_position(
         &mut self,
         index: usize,
@@ -182,9 +182,8 @@ impl<D: Dialect> Tracker<D> {
         self.board.set_position(spec);
         self.forget_command_during_search();
         self.end_doubt(DoubtKind::Board);
-        // The engine may skip the `position` if a search is still running, because the command is
-        // invalid during a search. The engine may also skip a `position` that the protocol does not
-        // specify.
+        // The engine may skip the `position` if a search is still running, because the command is invalid during a
+        // search. The engine may also skip a `position` whose effect the protocol does not specify.
         let line = self.view.entries[index].line.trim_ascii_end();
         let unspecified = !D::must_accept_fen(spec, line);
         let unsettled = self.open_doubts.reason_of_open_range(DoubtKind::GoOfResult);
@@ -224,7 +223,7 @@ impl<D: Dialect> Tracker<D> {
         self.last_position.is_some() || self.position_was_sent
     }
 
-    /// Sets the position that the board has before the first command.
+    /// Sets the position that the board has before the first command that sets the board.
     pub(in crate::protocol) fn set_start_position(&mut self, position: D::Game) {
         self.board.position = Some(position);
         self.position_was_sent = true;
@@ -249,7 +248,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a command during a search: `stop`, `ponderhit`, `isready`, `quit`, or a command that the dialect allows.
+    /// Handles a command during a search. Valid during a search are only `stop`, `ponderhit`, `isready`, `quit` and the
+    /// commands that the dialect allows.
     fn handle_command_in_search(&mut self, index: usize, command: &Command<D>) {
         if D::may_end_search(command)
             && let Some(search) = self.view.searches.last_mut()
@@ -282,8 +282,8 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Quit => self.handle_quit(index),
             Command::Blank | Command::Other => (),
-            // The interface takes the last `nobestmove` for the result and not for the answer to a
-            // `stop`, so the tracker does the same.
+            // The interface treats the last `nobestmove` as the result and not as the answer to a `stop`, so the
+            // tracker does the same.
             _ if self.undecided_nobestmove.is_some() => {
                 self.decide_nobestmove();
                 self.begin_results_doubt(index, 1, false, UNDECIDED_NOBESTMOVE_REASON);
@@ -301,7 +301,8 @@ impl<D: Dialect> Tracker<D> {
                 self.phase = EnginePhase::Idle;
                 self.handle_command(index, command.clone());
             }
-            // The engine may go on with its search, or end it with or without a result.
+            // At a `go` or a command that sets the board, the engine may continue its search, or end the search with or
+            // without a result.
             Command::Go(_) | Command::Position(_) | Command::Dialect(_)
                 if D::COMMANDS_MAY_END_SEARCH =>
             {
@@ -328,7 +329,8 @@ impl<D: Dialect> Tracker<D> {
         last.is_some_and(|it| it.may_be_skipped && it.result_entry.is_none())
     }
 
-    /// Whether the engine has skipped the last `go`: no result came long after its `stop`.
+    /// Whether the engine has certainly skipped the last `go`, because no result has come although a `stop` was sent
+    /// long ago.
     fn has_skipped_go(&self) -> bool {
         let Some((search, stop)) = self
             .view
@@ -378,8 +380,8 @@ impl<D: Dialect> Tracker<D> {
                 D::DOUBT_REASONS.ignored_question,
             );
         }
-        // The engine may read the question (such as `isready`) late, after a search, or not at all,
-        // in another protocol.
+        // The engine may read the question (such as `isready`) late because of a search, or not at all because it
+        // speaks another protocol.
         let waits = self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
             || self.open_doubts.has_open_range(DoubtKind::Everything)
             || (self.uncertain_results.is_some() && self.phase != EnginePhase::Thinking);
@@ -399,7 +401,7 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// Starts a search. If `lenient`, the line is outside the grammar and the engine may skip the `go`.
+    /// Starts a search. If `lenient` is true, the line of the `go` is outside the grammar, and the engine may skip it.
     pub(super) fn begin_search(&mut self, index: usize, go: D::Go, lenient: bool) {
         let at = self.view.entries[index].at;
         if !self.position_was_sent {
@@ -410,9 +412,8 @@ impl<D: Dialect> Tracker<D> {
             );
         }
         D::on_go(self, index, &go);
-        // Without a position and a mode that the engine must accept, it may have nothing to search
-        // (`UCCI P6`, `G10`). A position that is invalid by ponderhit's rules may be valid with
-        // other options.
+        // Without a position and a mode that the engine must accept, it may have nothing to search (`UCCI P6`, `G10`).
+        // If options change the rules of the game, an engine may accept a position that ponderhit rejects.
         let known = self.position_was_sent
             && (self.board.position.is_some() || D::may_accept_invalid_position(self));
         let unit = D::time_unit(&self.dialect_state);
@@ -488,8 +489,8 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Later commands
-    /// need no answers.
+    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Commands after that line need no
+    /// answers.
     pub(super) fn treat_line_as_quit(&mut self) {
         let lenient = self.possible_quit.filter(|_| self.view.quit.is_none());
         let Some(PossibleQuit {
@@ -559,8 +560,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a line outside the grammar waits for the end of the handshake. The engine may accept a greeting of
-    /// another protocol or a `quit` earlier.
+    /// Whether a line outside the grammar waits for the end of the handshake. The engine may execute a greeting of
+    /// another protocol or a `quit` before the end of the handshake.
     fn waits_for_handshake(&self, index: usize) -> bool {
         let line = &self.view.entries[index].line;
         !D::OTHER_PROTOCOL.is_some_and(|it| it.is_greeting(line))

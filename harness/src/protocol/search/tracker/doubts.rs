@@ -50,7 +50,7 @@ pub(in crate::protocol) enum DoubtKind {
 /// segment.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDoubts {
-    /// The weakest reason why lines are ambiguous. Any other reason replaces this reason.
+    /// The weakest reason why lines are ambiguous. If another reason comes later, it replaces the weakest reason.
     replaceable_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,
@@ -131,13 +131,12 @@ pub(super) struct UncertainResults {
     only_lenient_lines: bool,
     /// All searches that may be running have small limits, so they end soon by themselves.
     all_searches_small: bool,
-    /// The time of the last `go`, if it is within the grammar and its search is small.
+    /// The time of the last `go`, if the `go` is within the grammar and its search has small limits.
     last_small_go: Option<Duration>,
     /// The time of the last `go`, and its index among all lines.
     last_go: (Duration, usize),
-    /// The time at which an `isready` after the last `go` was answered before any result. If a
-    /// result comes so long after this time that the `readyok` cannot have overtaken it, only one
-    /// search was running.
+    /// The time at which an `isready` after the last `go` was answered before any result. If a result comes so long
+    /// after the `readyok` that the `readyok` cannot have overtaken the result, only one search was running.
     proven_read_at: Option<Duration>,
     /// The engine was silent for a second after an answered `isready`.
     silent_after_isready: bool,
@@ -150,9 +149,10 @@ pub(super) struct UncertainResults {
 pub(super) enum FenceProof {
     /// The engine has read the lines before the `isready`.
     LinesRead,
-    /// After the answer, the engine sent nothing for longer than an answer of another thread takes.
+    /// After its answer to the `isready`, the engine sent nothing for longer than another thread of the engine needs to
+    /// send an answer.
     SilentAfterwards,
-    /// After the answer, the engine sent nothing for longer than any answer takes.
+    /// After its answer to the `isready`, the engine sent nothing for longer than the timeout of an answer.
     LongSilentAfterwards,
 }
 
@@ -168,7 +168,7 @@ impl<D: Dialect> Tracker<D> {
         self.open_doubts.begin_range(touches, at, reason);
     }
 
-    /// Ends the doubt (the range that is not judged) at the current event.
+    /// Ends the doubt of this kind (the range that is not judged) at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.open_doubts
             .end_range(touches, EventIndex(self.event_count.saturating_sub(1)));
@@ -265,7 +265,7 @@ impl<D: Dialect> Tracker<D> {
                 || long == WaitResult::LongEnough
                     && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
             unsettled.last_go = (self.now, last);
-            // Every search that may have started has ended.
+            // The doubt ends when every search that may have started has ended.
             if unsettled.possible_searches == 0 || read {
                 self.end_results_doubt();
             }
@@ -331,8 +331,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Ends the doubt about a `go` in batch mode that the engine may have skipped. The function
-    /// does so only if results are certain, because then it is also certain which commands wait.
+    /// Ends the doubt about a `go` in batch mode that the engine may have skipped. The doubt ends only if it is certain
+    /// which `go` each result belongs to, because otherwise it is also uncertain which commands wait.
     pub(super) fn end_skipped_go_doubt(&mut self) {
         let skipped = self
             .open_doubts
@@ -343,9 +343,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Whether a small search must be over if its `go` was sent at `sent`, at about the time of
-    /// another search's result. In a log without timestamps, the function only checks that `sent`
-    /// is known.
+    /// Whether a search with small limits must be over by now if its `go` was sent at the time `sent`. In a log without
+    /// timestamps, the function only checks that `sent` is known.
     fn is_small_search_over(&self, sent: Option<Duration>) -> bool {
         sent.is_some_and(|sent| {
             let unstamped = sent == self.now;

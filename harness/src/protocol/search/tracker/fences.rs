@@ -1,5 +1,5 @@
 //! Fences: an answered `isready` proves that the engine has read the lines before it. If a second of silence follows
-//! the answer, the engine has also answered those lines.
+//! the `readyok`, the engine has also answered the lines before the `isready`.
 //!
 //! Many engines answer `isready` in one thread and end a search in another one, so a `readyok` may overtake the answer
 //! to a `stop`.
@@ -19,18 +19,17 @@ use crate::protocol::{
 /// scale of the run multiplies this time.
 const FENCE_SILENCE: Duration = Duration::from_secs(1);
 
-/// The timeout of an answer, which the scale of the run multiplies.
+/// The time after which an answer is overdue. The scale of the run multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. More `stop` commands are
-/// only counted.
+/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
 const MAX_TRACKED_STOPS: usize = 1000;
 
 /// The last fences (answered `isready` commands) and the time of the last output. A line is
 /// identified by its index in the whole conversation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fences {
-    /// The last answered `isready` commands. The latest `isready` is at the end.
+    /// The last answered `isready` commands. The latest answered `isready` is at the end of the queue.
     answered_isready: VecDeque<usize>,
     /// The latest `isready` that the engine has certainly read and that is not yet followed by silence.
     isready_without_silence: Option<usize>,
@@ -38,15 +37,15 @@ pub(super) struct Fences {
     /// result belongs to.
     isready_in_results_doubt: Option<usize>,
     last_output: Duration,
-    /// For `isready` and for questions of the dialect, the number of answers that may belong to
-    /// lines outside the grammar.
+    /// The number of answers that may still come to lines outside the grammar: first for `isready`, then for
+    /// protocol-specific questions (such as `probe`).
     extra_answers: [usize; 2],
-    /// The latest line outside the grammar that may be answered.
+    /// The latest line outside the grammar to which an answer may still come.
     last_extra_line: usize,
 }
 
 impl Fences {
-    /// Stores the time of a line of the engine.
+    /// Stores the time of a line of the engine as the time of the last output.
     pub(super) fn store_output_time(&mut self, now: Duration) {
         self.last_output = now;
     }
@@ -92,10 +91,10 @@ const fn kind_index(kind: QuestionKind) -> usize {
 /// The `stop` commands whose answer may still come as a separate `nobestmove` (`UCCI X8`).
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnansweredStops {
-    /// The index of the latest line of each group of `stop` commands, and the size of the group.
+    /// Groups of `stop` commands: for each group, the index of its latest line, and the number of commands in it.
     open_groups: VecDeque<(usize, usize)>,
-    /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to these `stop`
-    /// commands are accepted.
+    /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to `stop` commands
+    /// that were sent to an idle engine are accepted.
     late_count: usize,
 }
 
@@ -126,7 +125,7 @@ impl UnansweredStops {
         self.open_groups.retain(|it| it.0 >= before);
     }
 
-    /// Accepts a late answer to a `stop`. Returns false if no such answer can come.
+    /// Accepts a late answer to a `stop`. Returns false if no late answer to a `stop` can come.
     pub(super) fn take_late_answer(&mut self) -> bool {
         let late = self.late_count > 0;
         self.late_count = self.late_count.saturating_sub(1);
@@ -157,8 +156,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Checks whether the silence after an answered `isready` is now long enough to prove
-    /// something.
+    /// Checks whether the silence after an answered `isready` is now so long that no more answers can come to earlier
+    /// commands.
     pub(super) fn check_fence_silence(&mut self) {
         if let Some(sent) = self.fences.isready_in_results_doubt {
             let waited =

@@ -7,7 +7,7 @@ use crate::protocol::search::{
 };
 
 impl<D: Dialect> Tracker<D> {
-    /// Handles the end of another protocol's handshake: all lines since the greeting of that protocol belong to it.
+    /// Handles the end of another protocol's handshake, to which all lines since the greeting of that protocol belong.
     pub(super) fn handle_other_handshake_end(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.is_handshake_end(line));
@@ -17,8 +17,8 @@ impl<D: Dialect> Tracker<D> {
             None
         };
         if completed && !self.command_was_sent {
-            // In a log of only the engine's output, the handshake of the other protocol began after the last
-            // handshake of this protocol.
+            // In a log of only the engine's output, all lines after the last handshake of this protocol belong to the
+            // handshake of the other protocol.
             let mut entries = self.view.entries.iter();
             let own = entries.rposition(|it| it.response() == Some(&Response::GreetingAnswer));
             since = Some(own.map_or(0, |it| it + 1));
@@ -63,10 +63,11 @@ impl<D: Dialect> Tracker<D> {
         let greets =
             self.later_greetings.unanswered_count > 0 && self.phase != EnginePhase::Handshake;
         if greets {
-            // The answer may come from another process, or from an engine that continues its search (`UCCI H7`).
+            // The answer to a second greeting may come from another process, or from an engine that continues its
+            // search (`UCCI H7`).
             if self.phase == EnginePhase::Thinking {
-                // A `nobestmove` before this answer may be the result of the search. If no such `nobestmove` came,
-                // the result can still come.
+                // A `nobestmove` before the answer to the greeting may be the result of the search. If no `nobestmove`
+                // came before that answer, the result can still come.
                 let more = usize::from(self.undecided_nobestmove.is_some());
                 self.decide_nobestmove();
                 self.begin_results_doubt(
@@ -107,8 +108,8 @@ impl<D: Dialect> Tracker<D> {
         self.execute_queued_commands();
     }
 
-    /// Whether the engine answered a greeting, or a line before the greeting that it took for one. It may ignore the next
-    /// greeting then.
+    /// Whether the engine answered a greeting, or an earlier line that it treated as a greeting. An engine that has
+    /// answered a greeting may ignore the next greeting.
     pub(super) fn was_greeted(&self) -> bool {
         self.is_handshake_done || self.greeting_answered_early
     }
@@ -121,8 +122,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles the answer to a command after a second greeting: the engine skipped the greeting, or will answer it
-    /// late.
+    /// Handles the answer to a command after a second greeting. The answer shows that the engine skipped the greeting,
+    /// or will answer it late.
     pub(super) fn handle_skipped_greeting(&mut self) {
         if self.phase == EnginePhase::Handshake && self.was_greeted() {
             self.later_greetings.unanswered_count += 1;
@@ -131,8 +132,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles the answer to a `go` during the handshake: the engine reads commands before the handshake is complete.
-    /// Another rule reports the incomplete handshake.
+    /// Handles the answer to a `go` during the handshake. The answer shows that the engine reads commands before the
+    /// handshake is complete. Another rule reports the incomplete handshake.
     pub(super) fn handle_result_in_handshake(&mut self) {
         if self.phase == EnginePhase::Handshake && self.is_go_queued() {
             self.phase = EnginePhase::Idle;

@@ -1,13 +1,13 @@
 //! Lines outside the grammar: a lenient parser may accept such a line as a command, or ignore it.
 //!
-//! The protocol does not specify blanks, case, extra words and carriage returns (`UCCI T4`, `T6`). An engine may accept
-//! a line with such deviations or ignore the line.
+//! The protocol does not specify the effect of extra blanks, upper case, extra words and carriage returns (`UCCI T4`,
+//! `T6`). An engine may accept or ignore a line that deviates from the grammar in these ways.
 
 use super::{GrammarDeviations, PossibleQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{Command, Dialect, EnginePhase, LenientCommand, QuestionKind};
 
-/// The deviation of a line's blanks from the grammar.
+/// How the blanks in a line deviate from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BlankDeviation {
     NoDeviation,
@@ -34,7 +34,8 @@ impl BlankDeviation {
     }
 }
 
-/// The reason why lines are ambiguous after a line that an engine may ignore.
+/// The reason why lines are ambiguous after a line that an engine may ignore because of a blank or a carriage return at
+/// its end.
 const TRAILING_BLANK_REASON: &Message = &message!(
     "doubt_trailing_blank",
     "a line with a blank or a carriage return at its end, which an engine may ignore"
@@ -45,7 +46,7 @@ const UNKNOWN_LINE_REASON: &Message = &message!(
 );
 
 impl<D: Dialect> Tracker<D> {
-    /// Executes a line of the interface. A line outside the grammar may or may not have an effect.
+    /// Executes a line of the interface. A line outside the grammar may or may not have an effect on the engine.
     pub(super) fn execute_line(&mut self, index: usize, command: Command<D>) {
         let line = &self.view.entries[index].line;
         let carriage_return = line.ends_with(b"\r");
@@ -55,7 +56,7 @@ impl<D: Dialect> Tracker<D> {
             BlankDeviation::from_line(line)
         };
         // If an interface sends `ucci` with a carriage return, all its lines end with a carriage return. Every engine
-        // should accept the lines of such an interface (`UCCI T6`).
+        // should accept the lines of an interface that ends all lines with a carriage return (`UCCI T6`).
         let in_handshake = matches!(
             self.phase,
             EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol
@@ -78,14 +79,15 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles proof that the engine accepted a line outside the grammar. The engine also accepts other lines with the
-    /// same deviations.
+    /// Handles proof that the engine accepted a line outside the grammar. The engine then also accepts other lines that
+    /// deviate from the grammar in the same way.
     pub(super) fn store_accepted_deviations(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");
         self.accepted_deviations.has_trailing_blank |=
             BlankDeviation::from_line(line) == BlankDeviation::OnlyAtEnd;
-        // The engine also accepted the last `position` if that line had the same deviations.
+        // If the last `position` deviated from the grammar in the same way, the engine has accepted this `position`,
+        // too.
         let (deviations, accepted) = (self.position_deviations, self.accepted_deviations);
         if (deviations.has_carriage_return && !accepted.has_carriage_return)
             || (deviations.has_trailing_blank && !accepted.has_trailing_blank)
@@ -105,7 +107,7 @@ impl<D: Dialect> Tracker<D> {
         match (self.phase, command) {
             (EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol, Command::Greet) => {
                 self.handle_first_command(index, &Command::Greet);
-                // The engine may ignore this greeting, so it need not answer.
+                // The engine may ignore a greeting that deviates from the grammar, so it need not answer.
                 if let Some(handshake) = &mut self.view.first_handshake {
                     handshake.after_other_protocol = true;
                 }
@@ -137,7 +139,8 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles a line outside the grammar: the engine may execute the commands whose words are in the line.
     pub(super) fn handle_unknown_line(&mut self, index: usize) {
-        // An engine that also speaks UCI may continue in UCI after its greeting (`UCCI H3`).
+        // After the greeting of another protocol that the engine also speaks (such as UCI), the engine may continue in
+        // that protocol (`UCCI H3`).
         let line = &self.view.entries[index].line;
         let other_protocol = D::OTHER_PROTOCOL.is_some_and(|it| it.is_greeting(line));
         if other_protocol {
@@ -150,8 +153,8 @@ impl<D: Dialect> Tracker<D> {
         self.execute_line_leniently(index, UNKNOWN_LINE_REASON);
     }
 
-    /// Handles a line after which the engine may speak another protocol. Earlier commands may then
-    /// be answered at any time or never.
+    /// Handles a line after which the engine may speak another protocol. An engine that changes to another protocol may
+    /// answer earlier commands at any time or never.
     fn enter_other_protocol(&mut self, index: usize) {
         let at = self.view.entries[index].at;
         let reason = D::DOUBT_REASONS.other_protocol;
@@ -239,7 +242,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a line that may begin another handshake after the first one.
+    /// Handles a line that may begin another handshake after the first handshake.
     pub(super) fn note_later_greeting(&mut self, index: usize, reason: &'static Message) {
         self.later_greetings.unanswered_count += 1;
         self.later_greetings.latest_index = self.conversation_index(index);

@@ -1,6 +1,5 @@
-//! Moves unanswered questions (such as `isready`) into the next segment, so that a missing answer
-//! does not make a segment too long. A late answer is reported when it comes, a missing answer only
-//! at the end.
+//! Moves unanswered questions (such as `isready`) into the next segment, so that a missing answer does not make a
+//! segment too long. A late answer is reported when it comes, and a missing answer only at the end of the conversation.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -20,8 +19,8 @@ const LATE_ANSWER_REASON: &Message = &message!(
 /// The timeout of an answer for which the protocol sets no limit.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of unanswered questions that are moved to the next segment. If there are
-/// more questions, the oldest ones are judged in the old segment.
+/// The greatest number of unanswered questions that are moved to the next segment. If more questions are unanswered,
+/// the oldest questions are judged in the old segment.
 const MAX_MOVED_QUESTIONS: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
@@ -58,8 +57,8 @@ impl<D: Dialect> Tracker<D> {
         let mut places: BTreeMap<usize, usize> = owed.map(|it| (it, 0)).collect();
         for (entry, place) in &mut places {
             *place = next.entries.len();
-            // The old segment judges the line of the question, so the next segment has no content
-            // here.
+            // The old segment judges the line of the question, so the question's entry in the next segment has no
+            // content.
             next.entries.push(ViewEntry {
                 content: EntryContent::Other,
                 ..self.view.entries[*entry].clone()
@@ -77,8 +76,8 @@ impl<D: Dialect> Tracker<D> {
         self.carried_entries = next.entries.len();
     }
 
-    /// Removes the questions that are moved to the next segment from this segment. The other
-    /// unanswered questions stay in this segment and are judged if they timed out.
+    /// Removes from this segment the questions that are moved to the next segment. Unanswered questions that are not
+    /// moved stay in this segment, and are judged if they timed out.
     fn remove_questions_to_move(&mut self) -> Vec<AskedQuestion<D>> {
         let asks = std::mem::take(&mut self.view.questions);
         let (mut open, answered): (Vec<_>, Vec<_>) =
@@ -105,7 +104,7 @@ impl<D: Dialect> Tracker<D> {
         carried
     }
 
-    /// Stops waiting for the answer to a question. A later answer is accepted.
+    /// Stops waiting for the answer to a question. If the answer still comes later, it is accepted.
     fn give_up_question(&mut self, ask: &AskedQuestion<D>) {
         self.fences
             .add_extra_answer(ask.kind, ask.conversation_index);
@@ -114,8 +113,8 @@ impl<D: Dialect> Tracker<D> {
             .begin_range(DoubtKind::QuestionOfAnswer, at, LATE_ANSWER_REASON);
     }
 
-    /// Whether the search during which the question was sent ran longer than any answer takes. If
-    /// the search was shorter, the wait for the answer begins at the end of the search.
+    /// Whether the search during which the question was sent ran longer than the timeout of an answer. If the search
+    /// was shorter, the function sets the beginning of the wait for the answer to the end of the search.
     fn search_outlasted_timeout(&self, ask: &mut AskedQuestion<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);

@@ -13,7 +13,7 @@ pub(super) const UNDECIDED_NOBESTMOVE_REASON: &Message = &message!(
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`"
 );
 
-/// The reason why it is uncertain which commands later answers belong to.
+/// The reason why it is uncertain, after an unexpected answer, which commands later answers belong to.
 const UNEXPECTED_ANSWER_REASON: &Message = &message!(
     "doubt_extra_answer",
     "an answer, but no command is waiting for an answer"
@@ -101,7 +101,8 @@ impl<D: Dialect> Tracker<D> {
             .iter()
             .position(|it| is_question_of_kind(&it.1, kind));
         if early.is_some() && !open && self.undecided_nobestmove.is_some() {
-            // An engine that waits for the result has now answered the question, so the `nobestmove` was the result.
+            // An engine that reads commands only after the result has now answered the question, so the `nobestmove`
+            // was the result.
             self.decide_nobestmove();
             return self.handle_answer(index, kind);
         }
@@ -216,8 +217,8 @@ impl<D: Dialect> Tracker<D> {
                 }
                 Expectation::PossiblyRequested
             }
-            // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result can still
-            // come.
+            // The `nobestmove` may be the answer to a `stop`. After an answer to a `stop`, a late result of the search
+            // can still come.
             EnginePhase::Idle if none && self.unanswered_stops.open_stop_count() > 0 => {
                 self.handle_stop_answer(index);
                 Expectation::PossiblyRequested
@@ -226,7 +227,7 @@ impl<D: Dialect> Tracker<D> {
                 self.handle_result_in_doubt(index);
                 Expectation::PossiblyRequested
             }
-            // A late `nobestmove` is accepted, because another rule reports it.
+            // A late `nobestmove` is not reported as unrequested, because another rule reports that it came late.
             EnginePhase::Idle if none && self.unanswered_stops.take_late_answer() => {
                 Expectation::PossiblyRequested
             }
@@ -268,12 +269,12 @@ impl<D: Dialect> Tracker<D> {
             return self.handle_result(index, none);
         }
         if let Some(earlier) = self.undecided_nobestmove.take() {
-            // If a `go` seems to have two results, the first result was the answer to an earlier `stop`.
+            // If two results come after one `go`, the first of them was the answer to an earlier `stop`.
             self.stops_before_search = self.stops_before_search.saturating_sub(1);
             self.handle_stop_answer(earlier);
             self.view.entries[earlier].phase = EnginePhase::Idle;
-            // It is also possible that the first answer was the result, and that the second one answers a later
-            // `stop`.
+            // If two `nobestmove` came, it is also possible that the first one was the result, and that the second one
+            // answers a later `stop`.
             if let Some(search) = self.view.searches.last_mut() {
                 search.is_doubtful |= none && search.stop_entry.is_some();
             }
@@ -359,7 +360,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a result after `quit`, which is accepted if a search was running (`UCCI E5`).
+    /// Returns whether a result after `quit` was requested. The result is accepted if a search was running (`UCCI E5`).
     fn expectation_of_result_after_quit(&mut self, index: usize, none: bool) -> Expectation {
         let quit = self.view.quit.as_ref().map(|it| it.entry);
         let stopped = none && self.unanswered_stops.open_stop_count() > 0;
@@ -414,7 +415,7 @@ impl<D: Dialect> Tracker<D> {
         if self.undecided_nobestmove.is_some()
             && self.queued_commands.iter().any(|it| it.1 == Command::Quit)
         {
-            // The `bye` waits for the result of the search, so the `nobestmove` was the result.
+            // The engine sends `bye` only after the result of the search, so the `nobestmove` was the result.
             self.decide_nobestmove();
         }
         match &mut self.view.quit {
@@ -425,7 +426,8 @@ impl<D: Dialect> Tracker<D> {
             _ if self.phase == EnginePhase::OtherProtocol => (),
             // A `bye` is accepted after the interface has closed the input (`UCCI E5`).
             _ if self.is_input_closed => (),
-            // The engine read a `quit` early that should wait for the end of the handshake or of a search.
+            // The engine read a `quit` before the end of the handshake or of a search, although the `quit` should have
+            // waited for this end.
             _ if self
                 .queued_commands
                 .iter()

@@ -15,7 +15,7 @@ use crate::{
     transcript::{EventIndex, SessionEnd},
 };
 
-/// The timeout of an answer.
+/// The time after which an answer is overdue.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Limits of searches that end soon by themselves on any machine.
@@ -31,8 +31,8 @@ impl<D: Dialect> Tracker<D> {
         if matches!(end, SessionEnd::Exit(_) | SessionEnd::Eof) {
             self.treat_line_as_quit();
         }
-        // If the engine uses too much memory, the session records the memory use and kills the
-        // engine. Between these two events, the transcript has only measured facts.
+        // If the engine uses too much memory, the session records the memory use and kills the engine. Between the
+        // recorded memory use and the end of the engine, the transcript has only measured facts.
         let noted = self.last_memory_fact.take();
         if let (SessionEnd::Killed, Some((noted, size))) = (end, noted) {
             self.note_exceeded_limit(noted, SessionLimit::Memory, &size);
@@ -52,8 +52,8 @@ impl<D: Dialect> Tracker<D> {
         });
     }
 
-    /// Handles the end of the interface: it closed the engine's input or stopped reading its
-    /// output. Answers that are missing after this event are excused.
+    /// Handles the end of the interface: it closed the engine's input or stopped reading its output. Answers that are
+    /// still missing when the interface ends are excused.
     pub(super) fn handle_interface_end(&mut self) {
         self.view.interface_left_at.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
@@ -87,7 +87,8 @@ impl<D: Dialect> Tracker<D> {
             .queued_commands
             .iter()
             .any(|(_, it)| *it == Command::Quit);
-        // An engine that exits because of a first command of another protocol may exit after the greeting was sent.
+        // An engine that exits because the first command belongs to another protocol may exit only after the greeting
+        // was sent.
         let handshake = self.view.first_handshake.as_ref();
         let crossed =
             handshake.is_some_and(|it| it.after_other_protocol && it.answer_entry.is_none());
@@ -96,8 +97,8 @@ impl<D: Dialect> Tracker<D> {
         self.phase == EnginePhase::Quitting || waiting || other_protocol
     }
 
-    /// The first command that is unanswered and after which the engine sent nothing, and whether its answer has timed
-    /// out.
+    /// The first unanswered command after which the engine sent nothing, and whether the wait for the command's answer
+    /// has timed out.
     fn first_unanswered_command(&self) -> Option<(usize, WaitResult)> {
         let spoke = self
             .view
@@ -166,9 +167,9 @@ impl<D: Dialect> Tracker<D> {
         certain.or(doubtful)
     }
 
-    /// The queued commands that the engine must answer, each with the time since which the answer
-    /// is due. The commands wait for the end of the handshake or of a search. The list is empty if
-    /// this search need not end by itself.
+    /// The queued commands that the engine must answer, each with the time since which the answer is due. Queued
+    /// commands wait for the end of the handshake or of a search. The list is empty if they wait for a search that need
+    /// not end by itself.
     fn queued_commands_with_due_answers(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             EnginePhase::Thinking => self.view.searches.last().and_then(search_end_time),
