@@ -78,7 +78,7 @@ pub(crate) struct RunRequest {
     pub keeps_transcripts: bool,
 }
 
-/// The command of the run: `check`, `replay` or `judge`.
+/// The command (`check`, `replay` or `judge`) that started the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunMode {
     /// Plays scripts and judges the sessions. In `check`, an expectation of the script that is not met is not a
@@ -93,7 +93,7 @@ pub(crate) enum RunMode {
 }
 
 impl RunMode {
-    /// The name of the command: `check`, `replay` or `judge`.
+    /// The name of the command, such as `check`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             RunMode::Check => "check",
@@ -131,13 +131,13 @@ pub(crate) trait CheckObserver: Sync {
     /// Called at the start of the run for each warning. The report also contains the warning as a note.
     fn warn(&self, _warning: &Message) {}
 
-    /// Called to show progress: `done` of `total` scenarios have ended.
+    /// Called each time a scenario has ended, to show progress. So far, `done` of `total` scenarios have ended.
     fn scenario_done(&self, done: usize, total: usize, scenario: &str);
 
     /// Called before a scenario is played or replayed.
     fn session_started(&self, _scenario: &str) {}
     /// Called once for each violated rule, as soon as one of its violations is certain. A later violation of another
-    /// rule may turn out to be its cause.
+    /// rule may turn out to be the cause of this violation.
     fn violation_found(&self, _level: Level, _rule: &str, _violation: &Violation) {}
 
     /// Called when a session has ended. `session` is the id of the scenario. `attempt` is 1 for the
@@ -150,8 +150,8 @@ pub(crate) trait CheckObserver: Sync {
         transcript: &Transcript,
     );
 
-    /// Called when the engine's output differs from a snapshot. The arguments are the id of this snapshot, and the
-    /// updated text of its file.
+    /// Called when the engine's output differs from a snapshot. The arguments are the id of the snapshot, and its text
+    /// with the engine's new output.
     fn snapshot_updated(&self, _snapshot: &str, _text: &[u8]) {}
 }
 

@@ -53,14 +53,14 @@ pub(super) struct HangBreaker {
 struct HangCounts {
     hangs_outside_search: usize,
     search_hangs: usize,
-    /// The number of hangs in replays. Hangs in replays are counted separately from hangs in first sessions, because
-    /// those must not stop the replays that confirm them.
+    /// The number of hangs in replays. Hangs in replays are counted separately, because hangs in first sessions must
+    /// not stop the replays that confirm these hangs.
     replay_hangs: usize,
     timeout_time: Duration,
     /// The time since waits were last added to `timeout_time`.
     since_last_count: Option<Stopwatch>,
-    /// The total time of timed-out waits in early replays. It can stop replays but no first plays, because the first
-    /// sessions wait for the same answers at the same time.
+    /// The total time of timed-out waits in early replays. This total can stop replays but no first plays, because the
+    /// first sessions wait for the same answers at the same time.
     early_replay_time: Duration,
     since_last_early_replay: Option<Stopwatch>,
 }

@@ -25,8 +25,8 @@ struct UnconfirmedRule {
     is_decided: bool,
 }
 
-/// Returns the rules with a violation that depends on no measurement (such as a time). One session is enough to prove
-/// such a violation.
+/// Returns the rules with a violation that depends on no measurement (such as a time). One session is enough to prove a
+/// violation that depends on no measurement.
 pub(super) fn rules_with_proven_violations<'a>(
     sessions: impl Iterator<Item = &'a SessionResult>,
 ) -> BTreeSet<RuleId> {

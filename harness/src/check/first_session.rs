@@ -106,7 +106,7 @@ fn unannounced_option(name: &String) -> Message {
 }
 
 /// The script of the first session: the handshake that the profile needs, and one request such as `isready`. If the
-/// engine does not answer this request, all later sessions shorten their waits for such an answer.
+/// engine does not answer the request, all later sessions wait less long for answers to such requests.
 fn first_session_script(run: &RunState<'_>) -> Script {
     let profile = run
         .request
@@ -118,7 +118,8 @@ fn first_session_script(run: &RunState<'_>) -> Script {
 }
 
 /// Plays the first session, and plays it a second time if that is necessary; the error contains the reason why the
-/// engine does not start. The second attempt starts as soon as an answer is overdue, while the first one still waits.
+/// engine does not start. The second attempt starts as soon as an answer is overdue, while the first attempt still
+/// waits.
 fn play_attempts(run: &RunState<'_>) -> Result<PlayedSession, Problem> {
     let (report_overdue_wait, overdue_waits) = mpsc::channel();
     let observer = OverdueAnswer {
@@ -176,7 +177,8 @@ fn handshake_answers(run: &RunState<'_>) -> Vec<Vec<u8>> {
     answers.collect()
 }
 
-/// Plays the first session once. With an `observer`, this is the first attempt; without one, the second.
+/// Plays the first session once. A call with an `observer` is the first attempt, and a call without one is the second
+/// attempt.
 fn play_attempt(run: &RunState<'_>, observer: Option<OverdueAnswer>) -> Result<Attempt, Problem> {
     let request = run.request;
     let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.problem())?;

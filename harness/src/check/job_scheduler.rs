@@ -1,8 +1,8 @@
 //! Gives scenarios to the threads of a run. A session that waits for an overdue answer gives its job to another session.
 //!
 //! A wait for a missing answer takes ten seconds, and the missing answer counts as a violation only if a second session
-//! shows it, too. So the replay of a session starts as soon as an answer is overdue, while the first session still
-//! waits.
+//! shows it, too. To save time, the replay of a session starts as soon as an answer is overdue, while the first session
+//! still waits.
 
 #[cfg(test)]
 mod tests;
@@ -45,7 +45,7 @@ pub(super) enum JobKind {
     Replay,
 }
 
-/// Gives out the sessions of a run.
+/// Gives the sessions of a run to the threads.
 #[derive(Debug)]
 pub(super) struct JobScheduler {
     /// The maximum number of parallel sessions; sessions that only wait do not count.
@@ -62,7 +62,7 @@ struct SchedulerState {
     replays: VecDeque<usize>,
     /// The smoke scenarios that have not ended and have no overdue answer, so that it is unknown whether they hang.
     undecided_smoke_scenarios: BTreeSet<usize>,
-    /// The scenarios whose replay was given out or is in `replays`.
+    /// The scenarios whose replay was given to a thread or is in `replays`.
     replayed_scenarios: BTreeSet<usize>,
     /// The overdue waits of first plays, each with the index of its scenario.
     overdue_waits: Vec<(WaitKind, usize)>,
@@ -110,8 +110,8 @@ impl JobScheduler {
         self.job_limit > 1
     }
 
-    /// Waits for a session that may start now. Returns `None` when no session is left. `has_seen_hang` returns true if
-    /// the engine hung in a session of this run.
+    /// Waits until a session may start, and returns it. Returns `None` when no session is left. `has_seen_hang` returns
+    /// true if the engine hung in a session of this run.
     pub(super) fn next_job(&self, has_seen_hang: &dyn Fn() -> bool) -> Option<Job> {
         let mut state = self.lock_state();
         loop {
@@ -136,8 +136,8 @@ impl JobScheduler {
             return Some(job);
         }
         // Scenarios that mostly wait until a given time has passed run in addition to the other jobs, because they need
-        // little processor time. With one job, or after a hang, these scenarios run one at a time, because an engine
-        // that hangs or floods may need much memory.
+        // little processor time. With one job, or after a hang, scenarios that mostly wait run one at a time, because
+        // an engine that hangs or floods may need much memory.
         let parallel = self.overlaps_waits() && !has_seen_hang;
         let (limit, may_start) = match parallel {
             true => (
@@ -194,7 +194,8 @@ pub(super) struct RunningJob {
 }
 
 impl Drop for RunningJob {
-    /// Ends the session after a panic, too; otherwise the other threads would wait for ever for its end.
+    /// Ends the session after a panic, too; otherwise the other threads would wait for ever for the end of this
+    /// session.
     fn drop(&mut self) {
         self.end_job();
     }

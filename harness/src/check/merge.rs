@@ -381,8 +381,8 @@ fn find_hang_or_crash_rule(
 }
 
 /// Makes a rule inconclusive if its violation in a session was reported as a violation of another rule. For example, a
-/// crash after a malformed FEN violates only the rule about malformed FENs; then the rule "the engine does not crash"
-/// cannot conform either.
+/// crash after a malformed FEN violates only the rule about malformed FENs; then the rule that the engine does not
+/// crash cannot conform either.
 fn hide_left_rules(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],

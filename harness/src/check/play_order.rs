@@ -17,8 +17,8 @@ pub(super) struct Schedule {
     /// The scenarios that find most violations in the shortest time; they are played before all others.
     pub(super) smoke_scenarios: Vec<usize>,
     pub(super) ordinary_scenarios: Vec<usize>,
-    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. These scenarios run in
-    /// parallel with `ordinary_scenarios`.
+    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. Scenarios that mostly
+    /// wait run in parallel with `ordinary_scenarios`.
     pub(super) clock_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,

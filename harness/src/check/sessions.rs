@@ -100,7 +100,7 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         if failed {
             stopped = stopped.or(Some(reason));
         }
-        // After the last group no scenario is left, so a failure in it prevents none.
+        // A failure in the last group leaves out no scenario, because the run ends after this group anyway.
         if let Some(reason) = stopped {
             let left_out = |it| (it, Err(NotPlayedReason::Stopped(reason)));
             sessions.extend(waiting.into_iter().map(left_out));
@@ -299,8 +299,8 @@ fn replay_waits_in_parallel(
     // An engine that hangs may flood its output or use much memory, so its sessions are replayed one at a time.
     let waited =
         |it: &SessionResult| !it.has_hung && it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
-    // For each violated rule, one session is replayed in parallel with others. If this replay proves nothing, the other
-    // sessions that violate the rule are replayed alone.
+    // For each violated rule, one session is replayed in parallel with others. If the parallel replay of a rule proves
+    // nothing, the other sessions that violate the rule are replayed alone.
     let mut covered = convicted.clone();
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;

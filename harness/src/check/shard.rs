@@ -50,7 +50,7 @@ impl Shard {
             })
     }
 
-    /// The name of the shard: `K/N`.
+    /// The name of the shard in the form `K/N`.
     pub(crate) fn name(self) -> String {
         format!("{}/{}", self.number, self.count)
     }

@@ -1,5 +1,5 @@
-//! The results of a shard's sessions. The shard's JSON report contains them, so that `merge` can judge the sessions of
-//! all shards together.
+//! The results of a shard's sessions. The shard's JSON report contains these results, so that `merge` can judge the
+//! sessions of all shards together.
 
 use std::{collections::BTreeMap, time::Duration};
 

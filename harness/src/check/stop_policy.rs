@@ -13,8 +13,8 @@ use crate::{
 pub(crate) struct StopPolicy {
     /// True if no further scenario is played after the first failure.
     pub stops_at_first_failure: bool,
-    /// The scenarios that are played before all others. If one of these first scenarios fails, all other scenarios are
-    /// left out.
+    /// The scenarios that are played before all others. If one of the scenarios in `played_first` fails, all other
+    /// scenarios are left out.
     pub played_first: BTreeSet<String>,
 }
 

@@ -8,12 +8,11 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. In place of
-//! `engine`, a file may have one `[[engine]]` table for each engine, with options of this engine.
-//! ponderhit looks for `ponderhit.toml` in the current directory and its parents. Paths in
-//! `ponderhit.toml` are relative to its directory, and the engine is started in its directory. An
-//! option on the command line overrides the same option in `ponderhit.toml`, and an option of an
-//! `[[engine]]` table overrides the same option of the file.
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. In place of the key
+//! `engine`, the file may have one `[[engine]]` table for each engine, with options of this engine. ponderhit looks for
+//! `ponderhit.toml` in the current directory and its parents. Paths in `ponderhit.toml` are relative to the directory
+//! of this file, and the engine is started in this directory. An option on the command line overrides the same option
+//! in `ponderhit.toml`, and an option of an `[[engine]]` table overrides the same option of the file.
 
 mod config_file;
 
@@ -34,8 +33,8 @@ use config_file::{
 /// The commands that read `ponderhit.toml`.
 const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
 
-/// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. The file must not contain
-/// these options.
+/// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. The file itself must not
+/// contain options that choose an engine.
 const ENGINE_NAME_ID: &str = "engine_name";
 const ENGINE_NAME_OPTION: &str = "--engine";
 const ALL_ENGINES_ID: &str = "all_engines";

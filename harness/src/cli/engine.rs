@@ -10,7 +10,7 @@ use crate::{error::Error, exit::Exit, message::message};
 /// Run the built-in reference engine on standard input and output.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Speak this protocol: `ucci` (xiangqi), `uci` (chess), `gtp` (Go) or `agi` (gomoku); `auto` is the first.
+    /// Speak `ucci` (xiangqi), `uci` (chess), `gtp` (Go) or `agi` (gomoku); `auto` is the first of these protocols.
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
     protocol: String,
 }

@@ -169,7 +169,7 @@ fn project_line(project: &Project) -> Message {
     )
 }
 
-/// Starts the engine. Returns the name of its protocol, and a line for the user about the detection.
+/// Starts the engine, and returns the name of the engine's protocol and a line for the user about the detection.
 fn detect_protocol(engine: &[OsString]) -> Result<(Option<String>, Message), Error> {
     let options = EngineOptions::for_protocol("auto");
     let target = EngineTarget::new(engine, &options)?;

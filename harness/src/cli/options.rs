@@ -140,7 +140,7 @@ pub(super) struct RepeatOptions {
     fail_fast: bool,
 }
 
-/// The option for the transcripts of a run that starts an engine.
+/// The option `--transcripts`, for runs that start an engine.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judgement and report")]
 pub(super) struct TranscriptOptions {

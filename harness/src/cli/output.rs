@@ -153,7 +153,7 @@ impl ReportOutputs {
         Ok(())
     }
 
-    /// True if standard output gets the text report. The first line of this report is printed during the run.
+    /// True if standard output gets the text report. The first line of the text report is printed during the run.
     pub(super) fn has_text_on_stdout(&self) -> bool {
         self.stdout.name() == report::text::TextReporter.name()
     }
@@ -230,7 +230,8 @@ impl ReportOutputs {
     }
 }
 
-/// Puts the name of an engine before the extension of a file name: `out/report.json` becomes `out/report.NAME.json`.
+/// Puts the name of an engine before the extension of a file name, so that `out/report.json` becomes
+/// `out/report.NAME.json`.
 fn with_engine_name(path: &str, name: &str) -> String {
     let path = Path::new(path);
     let mut file = path.file_stem().unwrap_or_default().to_owned();
@@ -301,7 +302,7 @@ pub(super) fn print_line_to_stderr(line: &str) {
 /// system.
 #[derive(Default)]
 pub(super) struct CommandFreeStderr {
-    /// The last line, as long as its end is missing.
+    /// The beginning of a line whose end was not written yet.
     line: Vec<u8>,
 }
 

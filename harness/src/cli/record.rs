@@ -226,7 +226,7 @@ pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Er
     )))
 }
 
-/// Adds a number to a file name: `game.txt` becomes `game-2.txt`.
+/// Adds a number to a file name, so that `game.txt` becomes `game-2.txt`.
 fn add_number_to_name(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));

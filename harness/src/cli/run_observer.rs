@@ -29,7 +29,7 @@ pub(super) struct RunObserver {
     /// The name of the engine in `ponderhit.toml`.
     pub(super) engine_name: Option<String>,
     pub(super) transcripts: Option<PathBuf>,
-    /// True if the conversations are printed while they are played.
+    /// True if each conversation is printed while the session is played.
     pub(super) shows_dialogue: bool,
     progress: ProgressDisplay,
     /// The number of violations found so far, and the time since the last progress line.

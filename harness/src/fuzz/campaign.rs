@@ -245,7 +245,7 @@ enum WorkerTask {
     TriageViolation {
         candidate: QueuedViolation,
         /// The signatures of the violations in earlier findings. If triage shows that a suspected hang is one of these
-        /// violations, it is not a new finding.
+        /// violations, the suspected hang is not a new finding.
         known_signatures: Vec<Signature>,
     },
 }

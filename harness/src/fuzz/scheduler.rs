@@ -67,7 +67,7 @@ pub(super) struct CaseScheduler<'a> {
     session_count: u64,
     case_count: u64,
     corpus: Vec<TestCase>,
-    /// Edge cases that are sent seldom, because they make the engine crash or slow.
+    /// Edge cases that are sent seldom, because they probably make the engine crash or delay it.
     postponed_edge_cases: VecDeque<TestCase>,
     /// Each entry has the shapes (such as `position long`) of lines that together crash or delay
     /// the engine.
@@ -173,7 +173,7 @@ impl<'a> CaseScheduler<'a> {
         self.corpus.push(case);
     }
 
-    /// Makes test cases with lines of these shapes rare, because such lines make the engine crash or slow.
+    /// Makes test cases with lines of these shapes rare, because such lines make the engine crash or delay it.
     pub(super) fn avoid_line_shapes(&mut self, actions: &[Action]) {
         let shapes = self.line_shapes(actions);
         if !self.avoided_shapes.contains(&shapes) {
@@ -361,7 +361,7 @@ mod tests {
         scheduler.count_timeouts(&[fast.clone(), slow.clone()], true);
         assert!(scheduler.has_avoided_shape(&slow));
         assert!(!scheduler.has_avoided_shape(&fast));
-        // From now on, most test cases with the command were answered in time.
+        // After these test cases, the command was answered in time more often than not.
         for _ in 0..10 {
             scheduler.count_timeouts(std::slice::from_ref(&slow), false);
         }

@@ -65,8 +65,8 @@ impl FindingStore {
         self.directory.is_dir()
     }
 
-    /// Writes the script of a finding, and the transcript of its session to the same directory. Returns the path of the
-    /// script.
+    /// Writes the script of a finding and the transcript of its session to files in the directory of findings. Returns
+    /// the path of the script.
     ///
     /// # Errors
     /// Returns an error if the script or the transcript cannot be written.

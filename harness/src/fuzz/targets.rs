@@ -11,7 +11,8 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
-/// Parses any bytes as a transcript. A transcript that parses must be the same after it is printed and parsed again.
+/// Parses any bytes as a transcript. If the bytes parse as a transcript, printing and parsing it again must give the
+/// same transcript.
 pub fn check_transcript_parser(data: &[u8]) {
     if let Ok(transcript) = Transcript::parse(data) {
         let text = transcript.to_bytes();
@@ -20,8 +21,7 @@ pub fn check_transcript_parser(data: &[u8]) {
     }
 }
 
-/// Parses any bytes as a script. A script that parses must be the same, byte for byte, after it is
-/// printed.
+/// Parses any bytes as a script. If the bytes parse as a script, printing this script must give the same bytes.
 pub fn check_script_parser(data: &[u8]) {
     if let Ok(script) = Script::parse(data) {
         assert_eq!(script.to_bytes(), data, "a script is kept as it is");
@@ -74,7 +74,7 @@ pub fn check_line_parsers(data: &[u8]) {
     }
 }
 
-/// Writes a generated test case as a script. The script must parse to the same actions as those of the test case.
+/// Writes a generated test case as a script. Parsing the script must give the same actions as the test case has.
 pub fn check_grammar(data: &[u8]) {
     for grammar in protocol::ALL_PROTOCOLS
         .iter()

@@ -75,7 +75,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True if the finding was reproduced in more than half of the tries. Only such a finding counts as a violation.
+    /// True if the finding was reproduced in more than half of the tries. A finding that was reproduced less often does
+    /// not count as a violation.
     pub fn is_mostly_reproduced(&self) -> bool {
         2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
@@ -108,7 +109,7 @@ impl Finding {
 }
 
 /// Minimizes a conversation that violates `rule`, or the first violated rule if `rule` is `None`. Returns `None` if the
-/// conversation violates no such rule.
+/// conversation does not violate the rule.
 ///
 /// # Errors
 /// Returns an error if the engine cannot be started.
@@ -254,8 +255,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
                 signature.is_same_violation(&it.signature) && !is_known
             };
-            // A hang may violate both a rule about one kind of input and the rule about all hangs. In this case, the
-            // finding names the rule about the kind of input.
+            // A hang may violate both a rule about one kind of input and the rule about all hangs. If a hang violates
+            // both rules, the finding names the rule about the kind of input.
             let again: Vec<&ObservedViolation> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);
@@ -321,8 +322,8 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// Returns the actions of the last test cases. First only the last test case is tried, and then always four times
-    /// as many, until they show the violation.
+    /// Returns the actions of the last test cases. First only the last test case is tried, and then each time four
+    /// times as many, until the tried test cases show the violation.
     fn narrow_to_last_cases(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {

@@ -10,8 +10,8 @@ use crate::{
 /// The interval at which the delay by the busy host is measured.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A busy host extends the time limit of the GUI by at most this factor. Without a maximum, a GUI in an endless loop
-/// would never be stopped, because it always waits for a processor.
+/// On a busy host, the time limit of the GUI is extended by at most this many times its length. Without a maximum
+/// extension, a GUI in an endless loop would never be stopped, because it always waits for a processor.
 const MAX_EXTENSION_FACTOR: u32 = 4;
 
 /// How long to wait for the end of a killed GUI.
@@ -33,7 +33,7 @@ pub(super) struct GuiProcess {
     /// How the GUI ended, or `None` if it did not end in time.
     pub(super) end: Option<SessionEnd>,
     pub(super) took: Duration,
-    /// The time limit of the GUI, without its extension because of the busy host.
+    /// The time limit of the GUI, not extended for a busy host.
     pub(super) time_limit: Duration,
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,

@@ -78,8 +78,8 @@ impl GuiOutcome {
 }
 
 /// If standard error has a line that begins with this text, and the GUI ends with this status, the line belongs to the
-/// stack trace of an exception that the GUI did not handle. If the GUI ends with another status, it chose this status
-/// itself, so it handled the exception.
+/// stack trace of an exception that the GUI did not handle. A GUI that writes a stack trace but ends with another
+/// status chose the status itself, so it handled the exception.
 const STACK_TRACES: &[(&str, i32)] = &[
     ("Traceback (most recent call last):", 1),
     ("thread '", 101),
@@ -91,11 +91,11 @@ const STACK_TRACES: &[(&str, i32)] = &[
     ("goroutine ", 2),
 ];
 
-/// The exit statuses with which a shell reports that a signal ended its program. Such a status is 128 plus the number
-/// of the signal.
+/// The exit statuses with which a shell reports that a signal ended its program. The status for a signal is 128 plus
+/// the number of the signal.
 const SIGNAL_STATUSES: std::ops::RangeInclusive<i32> = 129..=192;
 
-/// The exit statuses that a process can have on Unix. On Windows, a status outside of this range reports an exception.
+/// The exit statuses that a process can have on Unix. On Windows, a status outside of 0 to 255 reports an exception.
 const PLAIN_STATUSES: std::ops::RangeInclusive<i32> = 0..=255;
 
 /// Returns the outcome of a run, and its reason. `is_healthy` is true if the engine had no fault. `quiet_when_healthy`
@@ -242,7 +242,7 @@ fn hang_reason(gui: &GuiProcess) -> Message {
 }
 
 /// If a signal ended the engine, returns the exit status with which a shell reports this signal. Faults end an engine
-/// with these two signals.
+/// only with SIGABRT or SIGSEGV.
 fn engine_status(evidence: &Evidence) -> Option<i32> {
     match evidence.engine_signal.as_deref()? {
         "SIGABRT" => Some(134),

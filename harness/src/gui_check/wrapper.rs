@@ -29,8 +29,8 @@ pub(super) struct Wrapper {
 }
 
 impl Wrapper {
-    /// Writes the wrapper script. It starts `program` with `words`, the option for the recording, and the words of the
-    /// engine.
+    /// Writes the wrapper script. The script starts `program` with `words`, the option for the recording, and the words
+    /// of the engine.
     pub(super) fn create(
         directory: &Path,
         program: &Path,

@@ -65,7 +65,7 @@ impl NamedFault {
     }
 }
 
-/// The action of a fault at its place.
+/// The action that a fault performs at its place in the conversation.
 #[derive(Clone, Debug)]
 pub(super) enum FaultAction {
     Drop,

@@ -110,7 +110,7 @@ fn parse_each_line<T>(
     read.collect()
 }
 
-/// Parses one fault: `[NAME =] ACTION ... [CONDITION ...] [; ACTION ...] [-> BREAKS]`.
+/// Parses one fault of the form `[NAME =] ACTION ... [CONDITION ...] [; ACTION ...] [-> BREAKS]`.
 pub(super) fn parse_fault(protocol: &dyn Protocol, source: &str) -> Result<Fault, FaultError> {
     let mut parser = Parser::new(protocol, source);
     let name = parser.parse_name();
@@ -392,7 +392,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the place of a fault: `(before | after) KIND "pattern"`, `at start` or `at eof`.
+    /// Parses the place of a fault, which is `(before | after) KIND "pattern"`, `at start` or `at eof`.
     fn parse_place(&mut self) -> Result<FaultPlace, FaultError> {
         match self.tokens.take_one_of(&["before", "after", "at"])? {
             "at" => match self.tokens.take_one_of(&["start", "eof"])? {
@@ -408,7 +408,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the pattern of the line to which the fault is applied. The texts of the fault can use the captures of
-    /// this pattern.
+    /// this line's pattern.
     fn parse_line_place(&mut self) -> Result<FaultPlace, FaultError> {
         let line = self.parse_line_pattern()?;
         self.captured_names = line.pattern.capture_names().map(str::to_owned).collect();

@@ -153,7 +153,7 @@ struct ProcessConversation {
 /// The events of a conversation that are still in memory.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events, each with its line number. `first_number` is the event number of the first of these events.
+    /// The last events, each with its line number. `first_number` is the event number of the first recent event.
     recent_events: VecDeque<(usize, Event)>,
     first_number: usize,
     /// The kept events before `recent_events`, each with its event number and its line number.
@@ -242,13 +242,13 @@ impl ProcessConversation {
 #[derive(Clone, Copy)]
 enum KeepPolicy<'a> {
     AllEvents,
-    /// Keeps the events that a report may show. Violations in this earlier record count towards the maximum number of
-    /// shown violations.
+    /// Keeps the events that a report may show. Violations in the given earlier record count towards the maximum number
+    /// of shown violations.
     ShownEvents(Option<&'a ConversationRecord>),
 }
 
-/// Returns the events in the range `among` that a report may show. Violations and witnesses in the earlier record
-/// `before` are shown first, so fewer events may be needed.
+/// Returns the events in the range `among` that a report may show. The report shows only a few violations and one
+/// witness per rule, and prefers those in the earlier record `before`.
 fn events_to_keep(
     judged: &JudgeResult,
     before: Option<&ConversationRecord>,

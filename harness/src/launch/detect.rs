@@ -23,8 +23,8 @@ const TIME_PER_TURN: Duration = Duration::from_millis(10);
 /// The handshake of a related protocol may take this much longer than the detection of the first protocol took.
 const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The maximum number of lines that are read from one process in its turn. Without it, a flooding process would block
-/// the other processes.
+/// The maximum number of lines that are read from one process in its turn. Without this maximum, a flooding process
+/// would block the other processes.
 const LINES_PER_TURN: usize = 64;
 
 /// The time that an engine has to exit after it was asked to quit.

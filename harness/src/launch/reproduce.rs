@@ -7,7 +7,8 @@ use crate::scenarios::{Scenario, ScenarioOrigin};
 /// The name by which the user started the program.
 static PROGRAM_NAME: OnceLock<String> = OnceLock::new();
 
-/// Sets the program name with which all command lines in reports begin. If no name is set, they begin with `ponderhit`.
+/// Sets the program name with which all command lines in reports begin. If no name is set, command lines begin with
+/// `ponderhit`.
 pub(crate) fn set_program_name(name: &str) {
     if !name.is_empty() {
         // Only the first call has an effect.

@@ -75,7 +75,7 @@ fn find_requirement(protocol: &'static dyn Protocol, id: &str) -> Option<Require
 }
 
 /// Returns the passage of the protocol's text that the letters in the requirement's id stand for. The first paragraph
-/// of a page may list such letters, as in `(MV moves, F FEN, ...)`.
+/// of a page may list the letters of the passages, as in `(MV moves, F FEN, ...)`.
 fn find_passage(page: &str, id: &str) -> Option<String> {
     let letters = id.trim_end_matches(|it: char| it.is_ascii_digit());
     let head = page.split("\n\n").nth(1)?.replace('\n', " ");

@@ -10,15 +10,15 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::{message::message, protocol::coverage::translate_word};
 
-/// One row of the coverage: a command, the engine's state before the command, the engine's next output, and their
-/// number.
+/// One row of the coverage: a command, the engine's state before the command, the engine's next output, and how often
+/// they occurred together.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CoverageRow {
     pub(super) state: &'static str,
     pub(super) command: &'static str,
     pub(super) heard: &'static str,
     pub(super) count: u64,
-    /// The total time from these commands to the interface's next commands.
+    /// The total time from each of these commands to the interface's next command.
     pub(super) seconds: f64,
 }
 

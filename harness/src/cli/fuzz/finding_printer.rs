@@ -201,8 +201,8 @@ impl<'a> FindingPrinter<'a> {
     }
 }
 
-/// Returns the mark of a finding in the text report: `~` for a known failure, `✗` for a certain finding, `?` for an
-/// uncertain one.
+/// Returns the mark of a finding in the text report, such as `~` for a known failure, `✗` for a certain finding or `?`
+/// for an uncertain one.
 fn finding_mark(finding: &Finding, known_failures: &KnownFailures) -> &'static str {
     match finding.is_mostly_reproduced() {
         _ if is_known_failure(&finding.rule, known_failures) => "~",

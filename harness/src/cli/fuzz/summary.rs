@@ -24,7 +24,8 @@ use crate::{
     verdict::ToolInfo,
 };
 
-/// If at most this share of the searches ends with a legal move, the campaign tested too little.
+/// If less than this share of the searches ends with a result that is possible in the position, the campaign tested too
+/// little.
 const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
@@ -69,7 +70,8 @@ pub(super) struct CampaignSummary {
     stored: Vec<String>,
     /// The scripts of stored findings that were not reproduced.
     stored_silent: Vec<String>,
-    /// The rules that the engine violates in every session. They are reported once and not minimized.
+    /// The rules that the engine violates in every session; they are reported once, and their violations are not
+    /// minimized.
     #[serde(rename = "plain")]
     always_violated: Vec<String>,
     /// The rules in `always_violated` whose violations are known failures.

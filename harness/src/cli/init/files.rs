@@ -1,4 +1,4 @@
-//! The files that `ponderhit init` writes: their texts, and what happened to them.
+//! The files that `ponderhit init` writes, with their texts.
 
 use std::{
     fs::{self, File},

@@ -1,4 +1,5 @@
-//! Finds the engine of a directory: its program, the command that builds it, and the protocol of its source files.
+//! Finds the engine of a directory: its program, the command that builds it, and the protocol that its source files
+//! mention.
 
 use std::{
     fs::{self, File},
@@ -41,7 +42,7 @@ const SOURCE_EXTENSIONS: [&str; 22] = [
 /// The makefile variables that name the program.
 const PROGRAM_VARIABLES: &str = "EXE|EXECUTABLE|TARGET|BIN|BINARY|PROG|PROGRAM|NAME|OUT|OUTPUT";
 
-/// The bytes with which executable files begin: Linux, macOS (two kinds), Windows.
+/// The first bytes of executable files on Linux, macOS (two kinds) and Windows.
 const PROGRAM_MAGIC: [&[u8]; 4] = [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ"];
 
 /// The engine of a directory.
@@ -179,7 +180,7 @@ fn cargo_project(directory: &Path) -> Option<Project> {
     let first = binaries.and_then(|it| named(it.first()?.as_table()?, "name"));
     let name = match (named(package, "default-run"), first) {
         (Some(name), _) | (None, Some(name)) => name,
-        // Without a `[[bin]]` table, Cargo builds programs only from these files.
+        // Without a `[[bin]]` table, Cargo builds programs only from `src/main.rs` and from the files in `src/bin`.
         _ if directory.join("src/main.rs").is_file() => named(package, "name")?,
         _ => {
             let mut files = sorted_entries(&directory.join("src/bin")).into_iter();

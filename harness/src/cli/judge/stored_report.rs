@@ -29,7 +29,7 @@ pub(super) fn read_stored_report(name: &str) -> Result<Option<StoredReport>, Err
     parse_if_report(name, &mut BufReader::new(file))
 }
 
-/// Parses the input as a report if it begins like one. Otherwise consumes nothing of the input.
+/// Parses the input if it begins like a report; otherwise consumes nothing of the input.
 pub(super) fn parse_if_report(
     name: &str,
     input: &mut impl BufRead,
