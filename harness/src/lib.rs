@@ -13,7 +13,7 @@
 //! cli          the whole program: `ponderhit::cli::main()`
 //! ```
 //!
-//! All other modules are only for the program and its tests, and may change at any time:
+//! All modules that follow here are only for the program and its tests, and may change at any time:
 //!
 //! ```text
 //! check        plays scenarios with an engine -> report

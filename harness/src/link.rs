@@ -107,7 +107,7 @@ pub trait Link: Send {
     }
 
     /// Asks the engine and its child processes to end (SIGTERM on Unix). On Windows, this function kills the engine and
-    /// its child processes, because Windows has no such signal.
+    /// its child processes, because Windows has no signal that asks a process to end.
     fn terminate(&mut self);
 
     /// Kills the engine and its child processes. After a kill, [`Link::wait`] reports

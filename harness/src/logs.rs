@@ -4,10 +4,10 @@
 //! parses a log line by line and returns events with their conversation, so a log of any size needs
 //! little memory. The readers work for every protocol and check no rules.
 //!
-//! A logger notes the time of a line only when it reads the line, and its clock may have a coarse resolution.
-//! Therefore, after each command with a time stamp, the log reader adds a fact `late`: how late the time stamp may be.
-//! If an answer misses its deadline by less than the time in `late`, the rule is inconclusive, never violated. Time
-//! stamps with whole seconds are ignored, because they are too coarse to judge a deadline.
+//! A logger notes the time of a line only when it reads the line, and its clock may have a coarse resolution. After
+//! each command with a time stamp, the log reader therefore adds a fact `late`: how late the time stamp may be. If an
+//! answer misses its deadline by less than the time in `late`, the rule is inconclusive, never violated. Time stamps
+//! with whole seconds are ignored, because they are too coarse to judge a deadline.
 
 mod arena;
 mod arrows;
@@ -129,7 +129,8 @@ pub(crate) const MAX_CONVERSATIONS: usize = 1 << 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogEvent {
     pub conversation: ConversationId,
-    /// The event. Its time counts from the first time stamp in the log; times never decrease within a conversation.
+    /// The event. The time of the event counts from the first time stamp in the log; times never decrease within a
+    /// conversation.
     pub event: Event,
     /// A fact `late`, which is judged right after the event: how late the event's time stamp may be.
     pub lateness_event: Option<Event>,

@@ -101,7 +101,7 @@ mod tests {
             readable_text(b"id name \xcf\xf3\xc6\xe5\xce\xd7\xca\xa6"),
             "id name 象棋巫师"
         );
-        // The first character has four bytes, and the second character is in GBK but not in GB 2312.
+        // The first character in this text has four bytes, and the second one is in GBK but not in GB 2312.
         assert_eq!(readable_text(b"\x95\x32\x82\x36 \x81\x40"), "𠀀 丂");
     }
 

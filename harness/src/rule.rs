@@ -89,7 +89,7 @@ impl RuleInfo {
         self.doc_paragraph(1)
     }
 
-    /// The title in a language.
+    /// The title of the rule in a language.
     pub(crate) fn title_in(&self, language: Language) -> String {
         let texts = language.rule_texts(self.id);
         texts.map_or_else(|| self.title(), |it| it.title.clone())

@@ -50,7 +50,7 @@ pub struct SessionSettings {
     /// A function that receives each event as soon as the event is recorded, so that the session can be shown while it
     /// runs.
     pub event_listener: Option<EventListener>,
-    /// The observer that is told when a wait of this session is overdue.
+    /// The observer that is notified when a wait of this session is overdue.
     pub overdue_wait_observer: Option<Arc<dyn OverdueWaitObserver>>,
 }
 
@@ -141,7 +141,7 @@ impl TimeoutHistory {
         timed_out(kind) || timed_out(&at_rest)
     }
 
-    /// Adds the waits that timed out in the sessions of `other`.
+    /// Adds the timed-out waits from another history.
     pub(crate) fn extend(&self, other: &TimeoutHistory) {
         let others = other.timed_out_waits.lock();
         let others = others.unwrap_or_else(PoisonError::into_inner).clone();
@@ -200,8 +200,8 @@ pub struct PlayedSession {
 }
 
 impl PlayedSession {
-    /// Returns whether the busy host delayed the session, or may have delayed it. If so, a missing answer may be the
-    /// fault of the host.
+    /// Returns whether the busy host delayed the session, or may have delayed it. If the host delayed the session, a
+    /// missing answer may be the fault of the host.
     pub(crate) fn was_delayed_by_host(&self) -> bool {
         let mut events = self.transcript.events.iter();
         events.any(|it| matches!(&it.kind, EventKind::Fact(fact) if protocol::is_lateness(fact)))
@@ -219,7 +219,7 @@ pub struct UnmetExpectation {
     pub reason: Message,
     /// Whether the wait timed out before a matching line was received.
     pub timed_out: bool,
-    /// The index of the event that was recorded instead of the expected line. The event is another line, or a silence.
+    /// The index of the event (another line, or a silence) that was recorded instead of the expected line.
     pub event_index: Option<usize>,
 }
 

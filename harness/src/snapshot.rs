@@ -1,10 +1,11 @@
 //! Snapshots: scripts with the recorded output of an engine as expected lines, and with wildcards
 //! for the parts that vary.
 //!
-//! A snapshot is played to its end, even if lines differ (`capture`). Then the snapshot is rewritten with the actual
-//! output (`rewrite`), and both versions are compared (`diff`). The rewritten snapshot is stored in a pending file
-//! (`pending_file`), which the user accepts or rejects (`review`). The module `create` creates and updates snapshots.
-//! The module `redact` removes the parts of a transcript that vary even if two runs send the same commands.
+//! A snapshot is played to its end, even if lines differ (`capture`). After playback, the snapshot is rewritten with
+//! the actual output (`rewrite`), and the old and the new version are compared (`diff`). The rewritten snapshot is
+//! stored in a pending file (`pending_file`), which the user accepts or rejects (`review`). The module `create` creates
+//! and updates snapshots. The module `redact` removes the parts of a transcript that vary even if two runs send the
+//! same commands.
 
 mod capture;
 pub(crate) mod create;
@@ -117,7 +118,7 @@ pub(crate) fn play_script(
     play_snapshot(&writer, link, script, settings)
 }
 
-/// Plays a script and creates a snapshot in which these fields are wildcards. The snapshot is in
+/// Plays a script and creates a snapshot in which these fields are wildcards. The created snapshot is in
 /// [`ReplayResult::updated_snapshot`].
 pub(crate) fn create_snapshot(
     protocol: &dyn Protocol,

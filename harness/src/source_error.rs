@@ -40,8 +40,8 @@ impl SourceErrors {
         let errors = errors.into_iter().map(|(line, column, message)| {
             let source = lines.get(line.saturating_sub(1)).copied();
             let source = source.unwrap_or_default().trim_ascii_end();
-            // `column` counts bytes, so the mark under the column is exact only if the line is UTF-8. In other lines,
-            // invalid bytes are replaced.
+            // `column` counts bytes, so the mark under the column is exact only if the line is UTF-8. In a line that is
+            // not UTF-8, invalid bytes are replaced.
             SourceError {
                 line,
                 column,

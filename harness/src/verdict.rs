@@ -52,7 +52,7 @@ pub struct Report {
     /// The title of the protocol, such as `UCCI 3.0`, or the message that no protocol was detected.
     #[serde(serialize_with = "serialize_title")]
     pub protocol_title: Argument,
-    /// `check`, `replay` or `judge`.
+    /// The command that made the report, which is `check`, `replay` or `judge`.
     pub command: &'static str,
     pub profile: Option<String>,
     pub engine: EngineInfo,
@@ -79,8 +79,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// The id of the violated rule to fix first, if several rules are violated.
     pub fix_first: Option<String>,
-    /// The number of all scenarios for the protocol and its game, in all profiles. It is 0 if the run does not select
-    /// scenarios.
+    /// The number of all scenarios for the protocol and its game, in all profiles. The number is 0 if the run does not
+    /// select scenarios.
     pub all_scenarios: usize,
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,

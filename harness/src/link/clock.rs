@@ -23,7 +23,7 @@ impl Stopwatch {
     }
 }
 
-/// The date and time in UTC, such as `2026-01-31T23:59:00Z`; `None` if the clock of the machine is wrong.
+/// The date and time in UTC, such as `2026-01-31T23:59:00Z`; `None` if the machine's clock shows a time before 1970.
 pub(crate) fn utc_now() -> Option<String> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     Some(format_utc(since.as_secs()))

@@ -1,7 +1,7 @@
 //! Handles interrupts by the user: the signals SIGINT and SIGTERM.
 //!
-//! After the first of these signals, every wait for an engine's output returns at once, so that the harness can end the
-//! engines cleanly. The second of these signals ends the harness at once; then the watchdog kills the engines.
+//! After the first SIGINT or SIGTERM, every wait for an engine's output returns at once, so that the harness can end
+//! the engines cleanly. The second SIGINT or SIGTERM ends the harness at once; then the watchdog kills the engines.
 
 use std::{
     io,
@@ -30,7 +30,7 @@ struct InterruptState {
 }
 
 /// Installs the handlers of SIGINT and SIGTERM. The first SIGINT or SIGTERM after this call does not end this process.
-/// Instead, [`was_interrupted`] then returns true, and every wait on a link returns early.
+/// After this signal, [`was_interrupted`] returns true, and every wait on a link returns early.
 ///
 /// # Errors
 /// Returns an error if a pipe or a signal handler cannot be created.

@@ -10,16 +10,16 @@ const FILETIME_UNIT_NANOS: u64 = 100;
 
 /// The processes of one engine: the process that was started, and all processes that it starts.
 pub(super) struct EngineJob {
-    /// `None` if the system refused the job, or if its processes were killed. Windows kills the processes when the last
-    /// handle of the job is closed.
+    /// The job, or `None` if Windows did not create the job or if the processes in the job were already killed. Windows
+    /// kills the processes when the last handle of the job is closed.
     job: Option<Job>,
 }
 
 impl EngineJob {
     /// Puts an engine that was just started into a job of its own.
     ///
-    /// A process that the engine started before this call (within the engine's first microseconds) is not in the job of
-    /// the engine. Such a process is only in the job of ponderhit, and is killed when ponderhit ends.
+    /// A process that the engine started before this call (within the engine's first microseconds) is not in the
+    /// engine's job: such a process is only in ponderhit's own job, and is killed when ponderhit ends.
     pub(super) fn for_engine(engine: &Child) -> EngineJob {
         let job = new_job().filter(|job| {
             let handle = engine.as_raw_handle() as isize;

@@ -27,11 +27,11 @@ pub mod interrupt {
     const INTERRUPTED_STATUS: i32 = 130;
 
     /// Installs the handler for Ctrl-C and Ctrl-Break. The first interrupt after this call does not end this process.
-    /// Instead, [`was_interrupted`] then returns true, and every wait on a link returns early. The second interrupt
-    /// ends this process at once.
+    /// After this interrupt, [`was_interrupted`] returns true, and every wait on a link returns early. The second
+    /// interrupt ends this process at once.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the handler.
+    /// Returns an error if Windows does not install the handler.
     pub fn install_signal_handlers() -> io::Result<()> {
         if HANDLER_INSTALLED.swap(true, Ordering::Relaxed) {
             return Ok(());

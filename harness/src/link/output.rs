@@ -65,7 +65,8 @@ impl OutputQueue {
     /// Adds bytes that were read at the time `at`. Returns false if standard output exceeds its cap; then all later
     /// output is ignored.
     ///
-    /// No protocol limits standard error: its bytes beyond half of the cap are dropped, and the session continues.
+    /// No protocol limits standard error: its bytes beyond half of the output cap are dropped, and the session
+    /// continues.
     pub(super) fn push(&mut self, at: Duration, stream: OutputStream, bytes: &[u8]) -> bool {
         if self.cap_exceeded {
             return false;

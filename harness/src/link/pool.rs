@@ -89,8 +89,8 @@ pub fn run_dispatched_tasks<S, T: Send, R: Send>(
             if idle.len() == workers.len() {
                 return;
             }
-            // A message without a result means that the worker thread panicked. After such a panic, `thread::scope`
-            // also panics as soon as the other threads have ended.
+            // A message without a result means that the worker thread panicked. After a panic of a worker thread,
+            // `thread::scope` also panics as soon as the other threads have ended.
             let Ok((worker, Some(result))) = results.recv() else {
                 return;
             };

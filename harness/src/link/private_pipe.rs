@@ -10,7 +10,7 @@ pub(super) fn create_private_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 
 /// Creates a pipe whose ends are closed in every engine that starts later. Returns the read end and the write end.
 ///
-/// macOS cannot create a pipe and set `CLOEXEC` in one step. Between the two steps, no engine may start, so the pipes
+/// macOS cannot create a pipe and set `CLOEXEC` in one step. No engine may start between these two steps, so the pipes
 /// are created before the first engine starts.
 #[cfg(target_vendor = "apple")]
 pub(super) fn create_private_pipe() -> io::Result<(OwnedFd, OwnedFd)> {

@@ -43,7 +43,7 @@ struct ProcessLink {
     state: ProcessState,
     /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
-    /// All output up to this time has been read.
+    /// The time up to which all output of the engine has been read.
     read_until: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
     last_wait_deadline: Option<Duration>,

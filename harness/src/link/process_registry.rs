@@ -96,8 +96,8 @@ pub(super) fn reap_engine(child: &mut Child) -> Option<ExitStatus> {
     status
 }
 
-/// Ends the watchdog; `main` must call `stop_watchdog` before it returns. Without this call, the watchdog ends soon
-/// after this process, but may remain as a zombie.
+/// Ends the watchdog; `main` must call `stop_watchdog` before it returns. If `main` does not call `stop_watchdog`, the
+/// watchdog ends soon after this process, but may remain as a zombie.
 pub fn stop_watchdog() {
     let process = lock_registry().watchdog.take_process();
     if let Some((mut watchdog, pipe)) = process {
@@ -161,8 +161,8 @@ fn has_ending_child() -> bool {
 pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     let clock = Stopwatch::start();
     let mut killed = HashSet::new();
-    // The list of children may be incomplete, because it can change while it is read. Therefore the loop ends only
-    // after two searches in a row have found no orphan.
+    // The list of children may be incomplete, because it can change while it is read. The loop ends only after two
+    // searches in a row have found no orphan, because one search may have missed a child.
     let mut quiet = 0;
     while quiet < 2 && clock.elapsed() < KILL_ORPHANS_TIMEOUT {
         let orphans = procfs::descendant_processes(find_orphans(leader, mark));

@@ -16,7 +16,7 @@ pub(super) fn child_processes(of: &str) -> Option<Vec<Pid>> {
     for thread in fs::read_dir(format!("/proc/{of}/task")).ok()?.flatten() {
         match fs::read_to_string(thread.path().join("children")) {
             Ok(list) => found.extend(list.split_whitespace().filter_map(parse_pid)),
-            // The thread ended after the directory was read, so another thread has its children now.
+            // If a thread ended after the directory was read, its children now belong to another thread of the process.
             Err(_) if !thread.path().exists() => (),
             Err(_) => return None,
         }
@@ -68,7 +68,8 @@ pub(super) enum KernelProcessState {
 /// Returns the fields of `/proc/PID/stat` from the third field on; the third field is the state of the process.
 fn stat_fields(of: Pid) -> Option<Vec<String>> {
     let stat = fs::read(format!("/proc/{}/stat", of.as_raw_pid())).ok()?;
-    // The second field is the name of the process in parentheses, and the name itself may contain parentheses.
+    // In `/proc/PID/stat`, the second field is the name of the process in parentheses, and the name itself may contain
+    // parentheses.
     let after = stat.iter().rposition(|it| *it == b')')? + 1;
     let rest = String::from_utf8_lossy(&stat[after..]);
     Some(rest.split_whitespace().map(str::to_owned).collect())

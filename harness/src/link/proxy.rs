@@ -67,7 +67,7 @@ pub enum ProxyAction {
     Stall,
     /// Waste memory or processor time.
     Waste(WastedResource),
-    /// End this process with this exit status or signal, as if it were the engine.
+    /// End this process with this exit status or signal, as if this process were the engine.
     End(SessionEnd),
 }
 

@@ -62,7 +62,7 @@ struct ThreadedLink {
     state: ProcessState,
     /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
-    /// All output that the reading threads sent up to this time has been received.
+    /// The time up to which all output from the reading threads has been received.
     read_until: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
     last_wait_deadline: Option<Duration>,
@@ -368,7 +368,8 @@ impl ThreadedLink {
             _ if self.ended_by_harness => SessionEnd::Killed,
             end => end,
         };
-        // The output pipes may still contain output. They are closed as soon as all processes of the engine have ended.
+        // The output pipes may still contain output. The output pipes are closed as soon as all processes of the engine
+        // have ended.
         let drained_at = self.clock.elapsed() + OUTPUT_GRACE_TIME;
         while self.open_outputs > 0 && !self.is_output_ignored {
             let timeout = drained_at.saturating_sub(self.clock.elapsed());

@@ -95,7 +95,7 @@ impl WatchdogHandle {
         let Some((watchdog, pipe)) = &mut self.process else {
             return;
         };
-        // The write fails if the watchdog has ended or does not read its pipe. After a failed
+        // A write to the watchdog's pipe fails if the watchdog has ended or does not read the pipe. After a failed
         // write, the start of the next engine starts a new watchdog.
         if rustix::io::write(pipe, line.as_bytes()) != Ok(line.len()) {
             let _ = watchdog.kill();

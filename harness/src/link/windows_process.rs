@@ -96,7 +96,8 @@ impl ProcessTree {
     /// Returns the total memory of all processes in KiB, if it exceeds `cap`.
     pub(super) fn memory_if_above(&self, cap: u64) -> Option<u64> {
         let usage = self.job.usage()?;
-        // Memory that was allocated and never used counts only as private, shared memory only as resident.
+        // Memory that was allocated but never used counts only as private memory, and shared memory counts only as
+        // resident memory.
         Some(usage.private_kib.min(usage.resident_kib)).filter(|it| *it > cap)
     }
 }

@@ -1,5 +1,6 @@
-//! The log of PolyGlot, through which XBoard and other programs run UCI engines. A line has a time, the two sides with an
-//! arrow between them, and the text. PolyGlot also logs its conversation with the user interface, and its own messages.
+//! The log of PolyGlot, through which XBoard and other programs run UCI engines. A line has a time, the names of the
+//! sender and the receiver with an arrow between them, and the text. PolyGlot also logs its conversation with the user
+//! interface, and its own messages.
 
 use std::borrow::Cow;
 

@@ -23,13 +23,13 @@ enum TimeStampOrigin {
     /// The start of the logging program, or the beginning of the log.
     StartOfLog,
     Midnight,
-    /// The beginning of 1 March of the year 0, because the time stamp contains a date.
+    /// The time stamp contains a date, and counts from 1 March of the year 0.
     Epoch,
 }
 
 /// Parses the time stamp at the beginning of a log line. Returns the time stamp and its length. The stamp has the form
-/// `12:00:01.123`, optionally after a date, or `0.123` for seconds, or `1234` for milliseconds. Each form may be in
-/// brackets. Returns `None` if the line begins with other text, and an error if the time is out of range.
+/// `12:00:01.123`, optionally after a date, or `0.123` for seconds, or `1234` for milliseconds. Each of these forms may
+/// be in brackets. Returns `None` if the line begins with other text, and an error if the time is out of range.
 pub(super) fn parse_leading_time_stamp(
     line: &[u8],
 ) -> Result<Option<(TimeStamp, usize)>, LineProblem> {
@@ -223,8 +223,8 @@ pub(super) struct LogClock {
 }
 
 impl LogClock {
-    /// Returns the time on the log's clock for a time stamp, or `None` if the resolution is too coarse. The times never
-    /// decrease.
+    /// Returns the time on the log's clock for a time stamp, or `None` if the resolution is too coarse. The returned
+    /// times never decrease.
     pub(super) fn advance_to_stamp(
         &mut self,
         stamp: TimeStamp,
@@ -240,8 +240,8 @@ impl LogClock {
         let mut now = stamp
             .micros
             .saturating_add(self.midnights_passed.saturating_mul(MICROS_PER_DAY));
-        // Only a step back of more than half a day means that midnight has passed. After a smaller step back, the
-        // logger wrote the lines in another order.
+        // If a time of day is earlier than the last one by more than half a day, midnight has passed; if it is earlier
+        // by less, the logger wrote the lines out of order.
         if stamp.origin == TimeStampOrigin::Midnight
             && now.saturating_add(MICROS_PER_DAY / 2) < self.last_micros
         {

@@ -60,7 +60,8 @@ static ENGLISH_SINGULAR: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
 });
 
 /// Selects the language for the rest of the process. If the user selected a language, all texts are in this language.
-/// If not, texts on a terminal are in the language of the system, and all other output is English.
+/// If the user selected no language, texts on a terminal are in the language of the system, and all other output is
+/// English.
 pub(crate) fn select_language(given: Option<Language>, is_terminal: bool) {
     let by_system = || match is_terminal {
         true => language_of_locale(|it| env::var(it).ok()),
@@ -106,7 +107,7 @@ impl Language {
         }
     }
 
-    /// The translated template of a message. `None` if the language is English.
+    /// The translated template of a message, or `None` if the language is English.
     pub(super) fn template(self, id: &str) -> Option<&'static str> {
         self.table()?.templates.get(id).map(String::as_str)
     }
@@ -119,7 +120,7 @@ impl Language {
         }
     }
 
-    /// The translated title and reason of a rule. `None` if the language is English.
+    /// The translated title and reason of a rule, or `None` if the language is English.
     pub(crate) fn rule_texts(self, rule: &str) -> Option<&'static RuleTexts> {
         self.table()?.rules.get(rule)
     }

@@ -27,7 +27,7 @@ pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Splits a text without blanks into parts between which a line may end.
+/// Splits a text without blanks into parts between which a line break is allowed.
 fn split_unspaced(text: &str) -> Vec<&str> {
     const NOT_AT_START: &str = "，。：；、？！）》”’";
     const NOT_AT_END: &str = "（《“‘";

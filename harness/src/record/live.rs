@@ -19,7 +19,7 @@ const MAX_UNJUDGED_EVENTS: usize = 200_000;
 /// The maximum number of violations per rule that are reported.
 const MAX_REPORTED_PER_RULE: usize = 20;
 
-/// The live judge.
+/// The live judge: judges a conversation while it is recorded, and reports violations.
 pub struct LiveReporter {
     output: Box<dyn Write>,
     /// The judges of all protocols that the engine may speak; after a handshake, only the judge of the protocol in use.

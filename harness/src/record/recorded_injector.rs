@@ -8,8 +8,8 @@ use crate::{
     link::proxy::{ProxyAction, ProxyHandler, ProxyInput},
 };
 
-/// The name of a fact in a recording. The line `= fault no_bye` marks the place where the fault `no_bye` was applied
-/// for the first time.
+/// The name of the fact that marks an injected fault in a recording. The line `= fault no_bye` marks the place where
+/// the fault `no_bye` was applied for the first time.
 pub const FAULT_FACT: &str = "fault";
 
 /// An injector whose conversation with the interface is recorded.

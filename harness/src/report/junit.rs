@@ -1,4 +1,4 @@
-//! `--report junit`: JUnit XML, as CI systems read it. A family of rules is a suite, and a rule is a test case.
+//! `--report junit` writes JUnit XML, which CI systems read. A family of rules is a suite, and a rule is a test case.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ impl Reporter for JunitReporter {
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut document = quick_junit::Report::new(format!("ponderhit {}", engine_title(report)));
         if let Some(failure) = run_failure(report) {
-            // The run has no result: no rule was judged. This is not a violation but an error of the run.
+            // If no rule was judged, the JUnit report contains one error for the whole run, not a violation.
             let case = failed_case("run", NonSuccessKind::Error, &failure, &failure);
             document.add_test_suite(suite_of("run", vec![case]));
         }

@@ -114,7 +114,7 @@ pub(crate) fn run_failure(report: &Report) -> Option<String> {
     Some(inert_line(&text))
 }
 
-/// The known failures that no longer fail.
+/// The entries of known failures that match no violation any more.
 pub(crate) fn stale_entries(report: &Report) -> impl Iterator<Item = String> {
     report
         .stale

@@ -1,4 +1,4 @@
-//! `--report sarif`: SARIF 2.1.0, the format of static analysers, which GitHub code scanning reads.
+//! `--report sarif` writes SARIF 2.1.0, the format of static analysers, which GitHub code scanning reads.
 
 use std::io::{self, Write};
 

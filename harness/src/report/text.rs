@@ -59,8 +59,8 @@ const BUILT_IN_ENGINE_REMARK: Message = message!(
 /// The message id of the note that the engine speaks several protocols.
 const OTHER_PROTOCOLS_NOTE_ID: &str = "other_protocols";
 
-/// Returns the part of the report's first line that names the protocol. If the engine speaks other protocols too, this
-/// part also names them.
+/// Returns the part of the report's first line that names the protocol. If the engine speaks other protocols too, the
+/// returned text also names these protocols.
 pub(crate) fn format_protocols(title: &str, notes: &[Message]) -> String {
     let note = notes.iter().find(|it| it.id == OTHER_PROTOCOLS_NOTE_ID);
     note.map_or_else(|| title.to_owned(), Message::to_string)
@@ -107,7 +107,7 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
         write_problem(problem, width, out)?;
         writeln!(out)?;
     }
-    // The short report shows details beside the violations only if there is no violation.
+    // If there are violations, the short report leaves out the details that are not about violations.
     let has_violation = !report.violated_rules().is_empty();
     let is_short = report.layout.is_short();
     let is_detailed = !has_violation || !is_short;
@@ -147,7 +147,7 @@ pub(crate) fn write_problem(
     Ok(())
 }
 
-/// The mark of a violation at this level, and its style.
+/// The mark of a violation at this level, such as `✗`, and the style of the mark.
 pub(crate) fn violation_mark(level: Level) -> (&'static str, TextStyle) {
     match level {
         Level::Must | Level::Robust => ("✗", TextStyle::Failure),

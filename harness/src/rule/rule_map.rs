@@ -62,7 +62,7 @@ impl<T> RuleMap<T> {
         self.0.push((rule, value));
     }
 
-    /// Every rule with its value.
+    /// Iterates over every rule with its value.
     pub fn iter(&self) -> impl Iterator<Item = (RuleId, &T)> + Clone {
         self.0.iter().map(|(rule, value)| (*rule, value))
     }

@@ -16,7 +16,7 @@ const SAMPLE_TIME: Duration = Duration::from_millis(200);
 /// An engine that uses less than this processor time in `SAMPLE_TIME` is idle.
 const IDLE_PROCESSOR_TIME: Duration = Duration::from_millis(20);
 
-/// An observer that is told when a wait of a session is overdue, and when this wait has ended.
+/// An observer that is notified when a wait of a session is overdue, and when this wait has ended.
 pub trait OverdueWaitObserver: Debug + Send + Sync {
     /// Called once for each overdue wait. `uses_no_processor` is true if the engine certainly uses no processor time
     /// during the wait.

@@ -248,8 +248,8 @@ impl<'a> Recorder<'a> {
         if self.has_large_output() && self.large_output_permit.is_none() {
             let asked = self.link.now();
             self.large_output_permit = Some(LargeOutputPermit::acquire_permit());
-            // The session read no output while it waited for the permit. The time of this wait is recorded as a delay
-            // by the host, because the engine did not cause it.
+            // The session read no output while it waited for the permit. The time that the session waited for the
+            // permit is recorded as a delay by the host, because the engine did not cause this delay.
             let now = self.link.now();
             self.record_known_lateness(now, now.saturating_sub(asked));
         }
@@ -540,8 +540,8 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_event(&mut self, at: Duration, kind: EventKind) {
-        // A received line may have been read before the last event was recorded. Its event then gets the time of the
-        // last event, because event times never decrease.
+        // If a received line was read before the last event was recorded, the line gets the time of the last event,
+        // because event times never decrease.
         self.last_event_time = self.last_event_time.max(truncate_to_micros(at));
         let event = Event {
             at: Some(self.last_event_time),

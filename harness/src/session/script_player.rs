@@ -87,8 +87,8 @@ struct RunningRepeat {
     /// The number of rounds of the `@repeat` that are left.
     rounds_left: u32,
     until: Option<Pattern>,
-    /// The names that were already captured before the `@repeat`. If a round captures such a name again, the new text
-    /// is appended to the captured text.
+    /// The names that were already captured before the `@repeat`. If a round of the `@repeat` captures one of these
+    /// names again, the new text is appended to the captured text.
     appended_captures: Vec<String>,
     /// Whether the line that ends the `@repeat` was received.
     has_ended: bool,
@@ -489,8 +489,8 @@ fn await_expected_end(
     wanted: &SessionEnd,
 ) -> Result<(), UnmetExpectation> {
     if matches!(wanted, SessionEnd::Cut | SessionEnd::Killed) {
-        // After `! cut` or `! killed`, no end of the engine is expected: the session ends the
-        // engine as usual.
+        // If the script ends with `! cut` or `! killed`, the engine is not expected to end by itself: the session ends
+        // the engine as usual.
         return Ok(());
     }
     let started = recorder.link.now();

@@ -138,7 +138,8 @@ fn force_exit(recorder: &mut Recorder<'_>) {
 
 /// Waits for the end of a killed engine.
 pub(super) fn await_end(recorder: &mut Recorder<'_>) {
-    // A killed process normally ends at once. If the link does not report its end, the session records the end anyway.
+    // A killed process normally ends at once. If the link does not report the end of a killed process, the session
+    // records the end anyway.
     while !recorder.has_ended() {
         recorder.link.kill();
         recorder.record_until(recorder.link.now() + 10 * exit_step_timeout(recorder));

@@ -17,9 +17,10 @@ const COMMON_FILTERS: [(&str, &str); 5] = [
 /// Returns the filters of [`RecordedSession::redacted`], for transcripts from other sources. Each filter is a regular
 /// expression and its replacement; the filters must be applied in this order.
 ///
-/// The filters have the form that the crate `insta` (feature `filters`) needs, but do not depend on this crate. Use
-/// `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern, replacement) }`. The protocol defines
-/// which numbers of a response vary from run to run; an unknown protocol has no such numbers.
+/// The filters have the form that the crate `insta` (feature `filters`) needs, but do not depend on this crate. To use
+/// the filters with `insta`, write `for (pattern, replacement) in filters("ucci") { settings.add_filter(&pattern,
+/// replacement) }`. The protocol defines which numbers of a response vary from run to run; an unknown protocol has no
+/// such numbers.
 pub fn filters(protocol: &str) -> Vec<(String, String)> {
     let numbers = protocol::find_protocol(protocol).into_iter();
     let numbers = numbers.flat_map(protocol::volatile_fields);
@@ -74,7 +75,7 @@ impl<'a> RecordedSession<'a> {
     /// placeholder such as `[nodes]`.
     ///
     /// Redaction keeps all `info` lines. The number of `info` lines varies from run to run if a search is limited by
-    /// time. For snapshots, use searches of a fixed depth instead.
+    /// time. In snapshots, use searches with a fixed depth, not searches with a time limit.
     pub fn redacted(&self) -> String {
         let filters = filters(self.protocol).into_iter();
         filters.fold(self.text(), |text, (pattern, with)| {

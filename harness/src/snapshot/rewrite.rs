@@ -34,7 +34,7 @@ pub(super) struct RewrittenSnapshot {
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<ResponseField>,
-    /// Whether the script is not a snapshot yet. If so, only expectations that capture a name are kept.
+    /// Whether the script is not a snapshot yet, so that only expectations that capture a name are kept.
     pub(super) is_new: bool,
 }
 

@@ -82,7 +82,7 @@ impl Judgement {
     /// # Errors
     ///
     /// Returns an error if a setting of the suite is not usable: an unknown profile, a missing script, an invalid file
-    /// of known failures, ... Bad behaviour of an engine is never an error.
+    /// of known failures, ... Bad behaviour of an engine is reported as a violation, never as an error.
     pub fn report(&self) -> Result<&Report, &Error> {
         self.report.as_ref()
     }

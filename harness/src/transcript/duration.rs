@@ -21,7 +21,7 @@ const MICROS_PER_UNIT: &[(&str, u128)] = &[
     ("h", 3_600_000_000),
 ];
 
-/// The maximum for a duration and for a time stamp, which is about thirty years. The maximum prevents overflow in sums
+/// The maximum for a duration and for a time stamp, which is about thirty years. This maximum prevents overflow in sums
 /// of durations.
 pub const MAX_DURATION: Duration = Duration::from_secs(1_000_000_000);
 

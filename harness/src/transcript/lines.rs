@@ -21,7 +21,7 @@ pub(crate) enum StreamPiece<'a> {
     WholeLine(&'a [u8]),
     /// The beginning of an overlong line, up to the maximum length.
     FirstPiece(&'a [u8]),
-    /// Later bytes of an overlong line. The last of these pieces includes the newline.
+    /// Later bytes of an overlong line. The last piece of an overlong line includes the newline.
     LaterPiece(&'a [u8]),
 }
 

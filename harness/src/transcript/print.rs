@@ -117,7 +117,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // If this chunk is written with the escape `\n` at its end, the parser would read it as an escaped line.
+    // If this chunk were written with the escape `\n` at its end, the parser would read it as an escaped line.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !needs_no_escapes(it));
     let newline = if ambiguous {
         NewlineEscape::Hex

@@ -54,7 +54,7 @@ impl Step {
 pub enum StepKind {
     Blank,
     Comment,
-    /// A directive: `@name text`.
+    /// A directive, written `@name text`.
     Directive {
         name: String,
         text: String,
@@ -73,13 +73,13 @@ pub enum StepKind {
     Skip,
     /// A line on standard error, written `% text`.
     Stderr(Vec<u8>),
-    /// A pause, or a recorded silence: `~ 50ms`.
+    /// A pause or a recorded silence, written like `~ 50ms`.
     Pause(Duration),
-    /// The end of the engine's input: `>! eof`.
+    /// The end of the engine's input, written `>! eof`.
     CloseInput,
     /// The end of the session, such as `! exit 0`.
     End(SessionEnd),
-    /// A named measurement: `= name value`.
+    /// A named measurement, written `= name value`.
     Fact(Fact),
 }
 

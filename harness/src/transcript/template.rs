@@ -1,5 +1,5 @@
-//! The lines that a script sends, with placeholders such as `{best}` and `{clock:3s}`. In such a line, `{{` stands for
-//! the character `{`.
+//! The lines that a script sends, with placeholders such as `{best}` and `{clock:3s}`. In the source of a line to send,
+//! `{{` stands for the character `{`.
 
 #![deny(
     clippy::unwrap_used,

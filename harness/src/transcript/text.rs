@@ -122,7 +122,7 @@ impl Transcript {
         Ok(transcript)
     }
 
-    /// Adds an event.
+    /// Adds an event at the end of the transcript.
     pub fn push(&mut self, at: Option<Duration>, kind: EventKind) {
         self.events.push(Event { at, kind });
     }

@@ -1,4 +1,5 @@
-//! Several reports side by side: the outcome of each rule for each engine, and what changed between two runs of one engine.
+//! Several reports side by side: the outcome of each rule for each engine, and the changes between two runs of one
+//! engine.
 
 use super::{Report, Verdict};
 use crate::rule::Outcome;

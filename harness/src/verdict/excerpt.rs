@@ -110,8 +110,8 @@ fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
         .find(|it| is_command(transcript, *it))
 }
 
-/// Returns the first command after the engine's last response, if it is before the shown events. This command is shown
-/// because it may have ended the engine, even if the engine received more commands later.
+/// Returns the first command after the engine's last response, if it is before the shown events. The excerpt shows this
+/// command, because it may have ended the engine although more commands followed.
 fn first_command_without_response(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     let before = 0..*shown.first()?;
     let last_response = before.clone().rev().find(|it| is_response(transcript, *it));

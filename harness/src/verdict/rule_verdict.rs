@@ -44,7 +44,7 @@ pub struct Verdict {
     pub counts: bool,
     /// Whether known failures cover all violations of the rule.
     pub known: bool,
-    /// How many repeats had a violation. Present only if `--repeat` found violations in some repeats but not in all.
+    /// How many repeats had a violation, if `--repeat` found violations in some repeats but not in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flaky: Option<FlakyRule>,
     /// Whether the rule was not exercised because of a violation of another rule.
@@ -149,7 +149,7 @@ pub struct FlakyRule {
     pub repeats: usize,
 }
 
-/// A message, and how many violations have it.
+/// A message, and the number of violations with this message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MessageCount {
     #[serde(flatten)]

@@ -103,7 +103,7 @@ fn a_lateness_event_follows_each_command_with_a_time() {
     assert_eq!(notes, [true, false, true]);
     let note = events[0].lateness_event.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
-    // The fact `late` is later than the command, but not later than the next line.
+    // The time of the fact `late` is after that of the command, but not after that of the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
     let (events, _) = read_log("arrows", b"> ucci\n");
     assert_eq!(events[0].lateness_event, None);
@@ -122,7 +122,7 @@ fn the_emulators_clock_runs_down_and_is_reset() {
         lines_with_speakers(&events)[4],
         (Speaker::Engine, "bestmove h2e2".to_owned())
     );
-    // The answer took 6.049 s on a clock of 6 s. This is not too late, because the rule's tolerance and the lateness of
+    // The answer took 6.049 s on a clock of 6 s. The rule is not violated, because its tolerance and the lateness of
     // the logger's clock are added to the 6 s.
     let judged = judge_conversation(&events, ConversationId(0));
     let accused = violated_rules(&judged, reader.capabilities());

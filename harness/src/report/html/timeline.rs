@@ -89,7 +89,7 @@ fn draw_event(event: &TimedLine<'_>, end: f64) -> Markup {
     }
 }
 
-/// Parses `1.204000 < text`.
+/// Parses a line of a stored transcript, such as `1.204000 < text`.
 fn parse_line(line: &str) -> Option<TimedLine<'_>> {
     let (stamp, text) = line.split_once(' ')?;
     let seconds: f64 = stamp.parse().ok()?;

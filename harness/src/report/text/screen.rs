@@ -1,5 +1,6 @@
-//! Writes the violations so that the whole report fits on one screen. The rule to fix first has all details. The other
-//! rules have one line of the engine each if space is short, and only as many rules are written as fit.
+//! Writes the violations so that the whole report fits on one screen. The rule to fix first is written with all
+//! details. If space is short, the other violated rules are written with one line of the engine each, and only as many
+//! rules are written as fit.
 
 use std::io::{self, Write};
 

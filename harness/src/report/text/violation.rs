@@ -1,5 +1,5 @@
-//! Writes violations. For each: the lines with the underlined culprit, the help, why the rule matters, and the command
-//! that reproduces the violation.
+//! Writes violations. For each violation, writes the lines with the underlined culprit, the help, why the rule matters,
+//! and the command that reproduces the violation.
 
 use std::io::{self, Write};
 

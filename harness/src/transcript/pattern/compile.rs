@@ -129,8 +129,8 @@ const MAX_CACHED_LENGTH: usize = 4096;
 /// The cache of compiled regular expressions: scripts contain the same patterns many times.
 static REGEX_CACHE: Mutex<BTreeMap<String, Arc<Regex>>> = Mutex::new(BTreeMap::new());
 
-/// Compiles a regular expression, or takes it from the cache. Returns `None` if the expression is invalid. This can
-/// only happen if a protocol's regular expression for moves is wrong.
+/// Compiles a regular expression, or takes it from the cache. Returns `None` if the expression is invalid. The
+/// expression can only be invalid if a protocol's regular expression for moves is wrong.
 pub(super) fn compile_cached(expression: String) -> Option<Arc<Regex>> {
     if expression.len() > MAX_CACHED_LENGTH {
         return compile_uncached(&expression);
