@@ -361,7 +361,7 @@ pub trait Interface {
     fn format_duration(&self, time: Duration) -> String;
 
     /// A command that every running engine answers soon (`isready`), and its answer. Returns `None` before the
-    /// handshake.
+    /// handshake is complete.
     fn ping_exchange(&self) -> Option<Exchange>;
 
     /// Whether the answer to an earlier command is missing or incomplete. While an earlier answer is missing, the
@@ -381,8 +381,8 @@ pub trait Interface {
     /// The command that makes a busy engine stop (`stop`), and its answer.
     fn interrupt_exchange(&self) -> Option<Exchange>;
 
-    /// Whether the engine must still send output without a further command: an answer, the rest of an answer, the end
-    /// of a handshake, the result of a limited search, or its exit.
+    /// Whether something must still come from the engine without a further command: an answer, the rest of an answer,
+    /// the end of a handshake, the result of a limited search, or the exit of the process.
     fn expects_output(&self) -> bool {
         self.is_answer_missing()
     }

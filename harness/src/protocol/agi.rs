@@ -25,7 +25,8 @@ use crate::{
 /// AGI.
 pub struct Agi;
 
-/// The items of an `INFO` line, with the types of their values. A value is volatile if it depends on the machine.
+/// The items of an `INFO` line, with the types of their values. The value of an item is volatile if it depends on the
+/// machine.
 const INFO_FIELDS: [ResponseField; 4] = [
     info_field("DEPTH", "uint", false),
     info_field("SCORE", "int", false),

@@ -11,7 +11,7 @@ use crate::transcript::{EventKind, Transcript};
 pub(crate) struct CrashCause {
     /// The line that names the error.
     pub(crate) error: String,
-    /// The place in the engine's source.
+    /// The place in the engine's source code where the error occurred.
     pub(crate) place: Option<String>,
 }
 
@@ -159,7 +159,7 @@ mod tests {
             cause("Segmentation fault", "")
         );
         assert_eq!(cause_of("\n\n"), None);
-        // Incomplete traces.
+        // Traces that end before the error or the place.
         let begun =
             "Traceback (most recent call last):\n  File \"engine.py\", line 9, in <module>\n";
         assert_eq!(

@@ -51,7 +51,7 @@ impl ViolationFacts<'_> {
         self.rule.contains("/interface_")
     }
 
-    /// The accused line of one side.
+    /// The accused line, if `speaker` sent it.
     fn accused_line_of(&self, speaker: Speaker) -> Option<Cow<'_, str>> {
         line_of(
             &self.transcript.events.get(self.accused_index())?.kind,
@@ -59,12 +59,12 @@ impl ViolationFacts<'_> {
         )
     }
 
-    /// The accused line of the engine.
+    /// The accused line, if the engine sent it.
     pub(super) fn engine_line(&self) -> Option<Cow<'_, str>> {
         self.accused_line_of(Speaker::Engine)
     }
 
-    /// The accused line of the interface.
+    /// The accused line, if the interface sent it.
     pub(super) fn interface_line(&self) -> Option<Cow<'_, str>> {
         self.accused_line_of(Speaker::Interface)
     }

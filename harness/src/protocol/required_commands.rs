@@ -4,8 +4,8 @@
 //! A line of a protocol's table has the id of a rule, and the commands that the rule needs. A rule needs the commands
 //! that are common to all scenarios in which the rule was exercised. To find the scenarios that exercise a rule, the
 //! kill matrix test plays every scenario with the reference engine, without a fault and with each injected fault. The
-//! kill matrix test also writes and checks the table. If a rule has no line in the table, any scenario may exercise the
-//! rule.
+//! kill matrix test also writes and checks the table of the commands that rules need. If a rule has no line in the
+//! table, any scenario may exercise the rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,9 +29,9 @@ pub fn parse_required_commands(protocol: &dyn Protocol) -> RequiredCommands {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule (give it something to judge), regardless of the table. The function
-/// returns true for example for rules about every line of the engine, about the engine's process, and about the time of
-/// answers.
+/// Whether any scenario may exercise the rule (give it something to judge), whatever the table of needed commands
+/// contains. The function returns true for example for rules about every line of the engine, about the engine's
+/// process, and about the time of answers.
 pub fn can_any_scenario_exercise(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];
     let unasked = rule.id.contains("_only_");

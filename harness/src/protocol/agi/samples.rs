@@ -1,5 +1,5 @@
-//! Sample lines of the interface and of the engine in AGI. Tests build conversations from these lines and from random
-//! bytes.
+//! Sample lines of the interface and of the engine in AGI. Tests build conversations from the sample lines and from
+//! random bytes.
 
 use crate::protocol::SampleLines;
 

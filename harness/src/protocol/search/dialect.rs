@@ -75,7 +75,8 @@ pub(in crate::protocol) trait Dialect:
     /// The commands that a lenient parser may find in a line outside the grammar.
     fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand>;
 
-    /// Whether the command begins a new game or starts another engine. `line` contains the bytes as they were sent.
+    /// Whether the command begins a new game. A greeting and a `quit` also count, because another engine may follow.
+    /// `line` contains the command's bytes as they were sent.
     fn begins_new_game(command: &Command<Self>, line: &[u8]) -> bool;
 
     /// The name of a command in the coverage report.
@@ -355,7 +356,7 @@ pub(in crate::protocol) struct SearchLimits {
     pub(in crate::protocol) nodes: Option<u64>,
     /// The time left on the clock of the side to move, or the time for this move.
     pub(in crate::protocol) clock: Option<Duration>,
-    /// The search ends only with `stop`.
+    /// The search ends only after a `stop`.
     pub(in crate::protocol) is_infinite: bool,
     /// The limits of the search are unclear, because the line of the `go` is malformed.
     pub(in crate::protocol) is_unclear: bool,

@@ -10,7 +10,7 @@ pub(in crate::protocol) struct PositionAfterPonderhit<D: Dialect> {
     pub(in crate::protocol) last_position: PositionSpec<D>,
     /// The position that the engine searched while pondering.
     pub(in crate::protocol) pondered_position: PositionSpec<D>,
-    /// The engine's last best move before this `position`.
+    /// The engine's last best move before the `position` command.
     pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
 }
 

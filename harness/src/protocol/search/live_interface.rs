@@ -39,8 +39,8 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// Accepts an answer of one word with further words, which the rule `bare_answer` reports
-    /// (`UCCI T7`).
+    /// Accepts a line with further words after an answer of one word, such as `readyok`. The rule `bare_answer` reports
+    /// the further words (`UCCI T7`).
     fn accepts_as_answer(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::parse_response(wanted);
         let bare = match &response {
@@ -159,13 +159,14 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 }
 
-/// Words in the names of options that use scarce resources. Options with these words are not set to their maximum.
+/// Words in the names of options that use scarce resources. An option whose name contains one of the words is not set
+/// to its maximum.
 const SCARCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
 /// Options with a maximum above this number are not set to their maximum.
 const MAX_TRIED_NUMBER: i64 = 100_000;
 
-/// Valid values of an announced option to try. The default, if there is one, comes last.
+/// Valid values to which a session can set an announced option. The option's default value, if it has one, comes last.
 fn valid_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     if option.grammar_error.is_some() {
@@ -188,8 +189,8 @@ fn valid_values(option: &OptionLine) -> Vec<String> {
     values
 }
 
-/// Invalid values of an announced option. For an option with limits, the values include the numbers just outside the
-/// limits.
+/// Invalid values of an announced option. For an option with `min` and `max`, the values include the numbers just
+/// outside of this range.
 fn invalid_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let below = option.min.and_then(|it| it.checked_sub(1));

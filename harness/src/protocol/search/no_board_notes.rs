@@ -1,4 +1,4 @@
-//! The notes of a protocol that has no state of the board other than the position.
+//! The data about the board for a protocol in which the board has only a position, without banned moves or queries.
 
 use super::{BoardGame, BoardNotes};
 

@@ -1,5 +1,5 @@
-//! Parsed lines: the commands and responses that all protocols with searches share. The parser of the lines is in the
-//! dialect.
+//! Parsed lines: the commands and responses that all protocols with searches share. Each dialect has its own parser for
+//! lines.
 //!
 //! A parsed line stores the values that the rules need, each with its byte range, so that a rule
 //! can report the place of a mistake. Words are separated by blanks and tabs. The protocol does not

@@ -1,4 +1,4 @@
-//! The game xiangqi for the judge.
+//! Xiangqi as a game of the judge: implements `BoardGame`.
 
 mod why_illegal;
 
@@ -35,7 +35,8 @@ impl BoardGame for Position {
         Move::from_bytes(word)
     }
 
-    /// Whether a word is a move with capitals, a dash, ranks above 9, or trailing marks (`H2-E2`, `h10g8`, `h9g7+`).
+    /// Whether a word is a move in another notation, such as `H2-E2`, `h10g8` or `h9g7+`: with capitals, a dash, ranks
+    /// above 9, or marks at its end.
     fn looks_like_move(word: &Word<'_>) -> bool {
         let mut rest = word.text;
         let mut square = || {
@@ -127,7 +128,7 @@ pub(in crate::protocol) fn side_to_move_caption(side: Side, moves: &str, count: 
     }
 }
 
-/// The rows of the board. The ranks are counted from `first_rank`.
+/// The rows of the diagram of a xiangqi board. The ranks are counted from `first_rank`.
 pub(in crate::protocol) fn draw_rows(
     position: &Position,
     marked: &[Square],
@@ -163,7 +164,7 @@ fn all_point_pairs() -> impl Iterator<Item = Move> {
     })
 }
 
-/// All moves of the side's own pieces to points without an own piece, legal or not.
+/// All moves, legal or not, from a point with a piece of the side to move to a point without a piece of this side.
 pub(in crate::protocol) fn own_piece_moves(position: &Position) -> impl Iterator<Item = Move> {
     let own = |square| {
         let piece = position.piece_at(square);
@@ -179,7 +180,8 @@ fn parse_point(name: &[u8]) -> Option<Square> {
     all.find(|it| it.to_string().as_bytes() == [file, rank])
 }
 
-/// The characters of a point. An empty point has full width in Unicode, the same width as a piece.
+/// The ASCII character and the Unicode character of a point of the board. An empty point has full width in Unicode, the
+/// same width as a piece.
 fn diagram_cell(piece: Option<Piece>) -> DiagramCell {
     let Some(piece) = piece else {
         return DiagramCell::new('.', '．');

@@ -20,9 +20,9 @@ pub(in super::super) enum NoResponse {}
 /// An item of `INFO` that only AGI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum AgiInfoItem {
-    /// `NPS`, or a negative `DEPTH`.
+    /// The number after `NPS`, or a negative number after `DEPTH`.
     Number,
-    /// `SEARCH`, `WIN` or `LOSE`.
+    /// The points after `SEARCH`, `WIN` or `LOSE`.
     Points,
     /// An item that the text does not name, or a number with a plus sign.
     Unusual(Range<usize>),

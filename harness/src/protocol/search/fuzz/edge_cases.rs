@@ -8,13 +8,13 @@ use crate::protocol::{
     search::{BoardGame, Dialect},
 };
 
-/// The lengths of lines without a meaning. Engines often have buffers of 1024, 4096 or 65,536 bytes.
+/// The lengths of meaningless lines that the fuzzer sends. Engines often have buffers of 1024, 4096 or 65,536 bytes.
 const LINE_LENGTHS: [usize; 7] = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000];
 
-/// The lengths of values of options.
+/// The lengths of option values that the fuzzer sends.
 const VALUE_LENGTHS: [usize; 3] = [1000, 1001, 10_240];
 
-/// Edge cases of all protocols with searches.
+/// Edge cases that are the same for all protocols with searches: bytes that the fuzzer sends in one write.
 const BYTE_CASES: [&[u8]; 11] = [
     b"isready\r\n",
     b"position startpos\r\n",
@@ -29,26 +29,27 @@ const BYTE_CASES: [&[u8]; 11] = [
     b"isready\nisready\nisready\n",
 ];
 
-/// In [`EdgeCases::line_lists`]: wait until the engine is idle, as in scripts.
+/// A line of [`EdgeCases::line_lists`] that the fuzzer does not send: it waits until the engine is idle, as at `@idle`
+/// in scripts.
 const WAIT_UNTIL_IDLE: &str = "@idle";
 
 /// The edge cases that differ between protocols.
 pub(in crate::protocol) struct EdgeCases {
-    /// Lines that an engine without a position receives, each in its own test case. They come first.
+    /// Lines that an engine without a position receives, each in its own test case. These test cases come first.
     pub(in crate::protocol) single_lines: &'static [&'static str],
-    /// Bytes of one write, with their newline.
+    /// Bytes that the fuzzer sends in one write, including the newlines.
     pub(in crate::protocol) bytes: &'static [&'static [u8]],
-    /// Lines with a number, for which `{}` stands. A `position` precedes a `go`.
+    /// Lines with `{}` in place of a number. Before a line that begins with `go`, the fuzzer sends a `position`.
     pub(in crate::protocol) number_lines: &'static [&'static str],
     pub(in crate::protocol) option_names: &'static [&'static str],
-    /// Lines that are sent during a search.
+    /// Lines that are sent during a search, each in its own test case.
     pub(in crate::protocol) lines_during_search: &'static [&'static str],
-    /// Test cases with several lines. [`WAIT_UNTIL_IDLE`] stands for a wait.
+    /// Test cases with several lines. A line [`WAIT_UNTIL_IDLE`] stands for a wait until the engine is idle.
     pub(in crate::protocol) line_lists: &'static [&'static [&'static str]],
 }
 
 impl EdgeCases {
-    /// All edge cases. The edge cases for an engine without a position come first.
+    /// Returns the test cases of all edge cases. The edge cases for an engine without a position come first.
     pub(super) fn test_cases<D: Dialect>(&self, game: &FuzzedGame<D::Game>) -> Vec<TestCase> {
         let mut units: Vec<TestCase> = Vec::new();
         units.extend(
@@ -151,7 +152,7 @@ fn position_cases<G: BoardGame>(game: &FuzzedGame<G>) -> Vec<TestCase> {
     units
 }
 
-/// A test case with many positions and with memory measurements between them.
+/// A test case with many `position` commands, and with measurements of the engine's memory between them.
 fn many_positions_case() -> TestCase {
     let mut unit = TestCase::default();
     for _ in 0..6 {

@@ -1,4 +1,4 @@
-//! The positions and moves of the game that the fuzzer sends.
+//! The positions and moves that the fuzzer sends for a game such as xiangqi.
 
 use std::sync::LazyLock;
 
@@ -8,34 +8,37 @@ use super::{
 };
 use crate::protocol::search::BoardGame;
 
-/// The positions and moves of one game.
+/// The positions and moves that the fuzzer sends for one game.
 pub(in crate::protocol) struct FuzzedGame<G> {
-    /// Positions that every engine must accept. The first one is the initial position.
+    /// Positions that every engine must accept. The first of these positions is the initial position.
     pub(in crate::protocol) valid_fens: &'static [&'static str],
     /// FENs with one error each.
     pub(in crate::protocol) broken_fens: &'static [&'static str],
     /// Lists of moves that are illegal or malformed in the initial position.
     pub(in crate::protocol) broken_moves: &'static [&'static str],
-    /// Lists of moves from the initial position, legal and illegal, for a search that is restricted to moves.
+    /// Lists of legal and illegal moves in the initial position, to which a `go` can restrict the search.
     pub(in crate::protocol) searched_moves: &'static [&'static str],
-    /// Letters after a random move.
+    /// Letters that the fuzzer can write after a random move, such as the letter of a promotion.
     pub(in crate::protocol) move_suffixes: &'static [&'static str],
-    /// Moves before random moves. If engines may count the ranks from 0 or from 1, a random move could be legal, so an
-    /// illegal move precedes it.
+    /// Moves that the fuzzer writes before random moves. If engines may count the ranks from 0 or from 1, a random move
+    /// could be legal, so an illegal move precedes it.
     pub(in crate::protocol) before_random_moves: &'static str,
-    /// Parses a FEN. Returns `None` if the notation of moves is uncertain, because legal moves cannot be sent then.
+    /// Parses a FEN. The function always returns `None` if the notation of moves is uncertain, because legal moves
+    /// cannot be sent then.
     pub(in crate::protocol) parse_fen: fn(&str) -> Option<G>,
     pub(in crate::protocol) generated_games: LazyLock<GeneratedGames<G>>,
 }
 
 impl<G: BoardGame> FuzzedGame<G> {
-    /// The first `count` moves of the game with this index from a valid position.
+    /// The first moves of a short game from a valid position. `index` selects the game, and `count` the number of
+    /// moves, which is less than [`SHORT_GAME_MOVES`].
     pub(super) fn short_game(&self, fen: &str, index: u8, count: u8) -> Vec<String> {
         let count = usize::from(count) % SHORT_GAME_MOVES;
         self.first_moves(fen, index, count)
     }
 
-    /// The first moves of the long game from a valid position, more than [`SHORT_GAME_MOVES`].
+    /// The first moves of the long game from a valid position. The number of moves depends on `count` and is greater
+    /// than [`SHORT_GAME_MOVES`].
     pub(super) fn long_game(&self, fen: &str, count: usize) -> Vec<String> {
         let count = SHORT_GAME_MOVES + 1 + count % (LONG_GAME_MOVES - SHORT_GAME_MOVES);
         self.first_moves(fen, 0, count)

@@ -14,16 +14,16 @@ pub(in crate::protocol) struct FuzzVocabulary {
     /// Options whose generated values stay small, because an engine may use as much memory or as many threads as the
     /// value allows.
     pub(in crate::protocol) scarce_options: &'static [&'static str],
-    /// Parameters of `go`, each with a limit for its numbers: `{}` stands for a number from 1 to the limit, `{moves}`
-    /// for a list of moves.
+    /// Parameters of `go`, each with the greatest number that can replace `{}` in them. `{moves}` stands for a list of
+    /// moves.
     pub(in crate::protocol) go_forms: &'static [(&'static str, u16)],
-    /// Words of `go` that need a number.
+    /// Words of `go` that a number must follow, such as `depth`.
     pub(in crate::protocol) limit_words: &'static [&'static str],
     /// Words of commands, and words without a meaning.
     pub(in crate::protocol) words: &'static [&'static str],
 }
 
-/// A command that only one protocol has.
+/// A generated command that only one protocol has.
 pub(in crate::protocol) trait DialectLine<G>: for<'a> Arbitrary<'a> {
     /// True if the state of the engine is certain after this line. `thinking` is true if the line is sent during a
     /// search.
@@ -33,7 +33,7 @@ pub(in crate::protocol) trait DialectLine<G>: for<'a> Arbitrary<'a> {
     fn to_text(&self, game: &FuzzedGame<G>, words: &FuzzVocabulary) -> String;
 }
 
-/// A command of the interface. `L` is a command that only one protocol has.
+/// A generated line of the interface. `L` is the type for commands that only one protocol has.
 #[derive(Clone, Debug)]
 pub(super) enum GeneratedLine<L> {
     Greeting,
@@ -48,7 +48,7 @@ pub(super) enum GeneratedLine<L> {
     DialectLine(L),
 }
 
-/// A valid position, and legal moves.
+/// A valid position, and legal moves from this position.
 #[derive(Arbitrary, Clone, Debug)]
 pub(super) struct ValidPosition {
     /// The index of the FEN; `None` is `startpos`.
@@ -67,7 +67,7 @@ pub(super) enum GeneratedValue {
     Long(RandomLength),
 }
 
-/// A position without its moves.
+/// The position in a generated `position` command, without its moves.
 #[derive(Arbitrary, Clone, Debug)]
 pub(in crate::protocol) enum GeneratedPosition {
     Start,
@@ -114,7 +114,8 @@ pub(super) enum MalformedLine {
 pub(in crate::protocol) struct GeneratedWord(u8);
 
 impl<'a, L: Arbitrary<'a>> Arbitrary<'a> for GeneratedLine<L> {
-    /// Valid positions and searches are twice as frequent as other commands, and the commands of one protocol three times.
+    /// Generates valid positions and searches twice as often as other commands, and commands that only one protocol has
+    /// three times as often.
     fn arbitrary(source: &mut Unstructured<'a>) -> arbitrary::Result<GeneratedLine<L>> {
         Ok(match source.int_in_range(0..=13)? {
             0 => GeneratedLine::Greeting,
@@ -187,7 +188,7 @@ impl<L> GeneratedLine<L> {
             GeneratedLine::Malformed(it) => return it.to_bytes(words),
             GeneratedLine::DialectLine(it) => it.to_text(game, words),
         };
-        // A newline would end the line.
+        // A newline in the text would end the line, so a blank replaces it.
         text.replace('\n', " ").into_bytes()
     }
 }
@@ -239,7 +240,7 @@ impl GeneratedPosition {
         }
     }
 
-    /// The valid FEN that is most like this position.
+    /// The FEN of this position if the FEN is valid, and otherwise the FEN of the initial position.
     fn valid_fen<G: BoardGame>(&self, game: &FuzzedGame<G>) -> &'static str {
         match self {
             GeneratedPosition::Known(index) => game.valid_fen(*index),
@@ -270,7 +271,7 @@ impl GeneratedMoves {
     }
 }
 
-/// Two points, which may be outside of the board, and letters after them.
+/// A random move as text: two points, which may be off the board, and perhaps letters after them.
 fn coordinates_text<G>(bytes: &[u8; 5], game: &FuzzedGame<G>) -> String {
     let point = |file: u8, rank: u8| format!("{}{}", char::from(b'a' + file % 10), rank % 11);
     let suffix = pick_element(game.move_suffixes, bytes[4]);

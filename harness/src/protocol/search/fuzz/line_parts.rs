@@ -44,7 +44,8 @@ impl<'a> Arbitrary<'a> for RandomLength {
     }
 }
 
-/// Picks an element of the list. Every index is valid.
+/// Picks an element of the list. Every index is valid, because a too large index starts again from the beginning of the
+/// list.
 pub(in crate::protocol) fn pick_element<'a>(from: &[&'a str], index: u8) -> &'a str {
     from[usize::from(index) % from.len()]
 }

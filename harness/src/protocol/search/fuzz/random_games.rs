@@ -30,7 +30,7 @@ pub(in crate::protocol) struct GeneratedGames<G> {
 }
 
 impl<G: BoardGame> GeneratedGames<G> {
-    /// Generates games from each of these positions.
+    /// Generates games from each position of the list `places`.
     pub(in crate::protocol) fn from_positions(places: &[&str]) -> GeneratedGames<G> {
         let places = places
             .iter()
@@ -68,7 +68,7 @@ impl<G: BoardGame> GeneratedGames<G> {
     }
 }
 
-/// Generates a game of legal moves. The game ends when there is no legal move.
+/// Generates a game of legal moves. The game ends early if a position has no legal move.
 fn random_game<G: BoardGame>(from: &G, length: usize, random: &mut Rng) -> Vec<String> {
     let mut position = from.clone();
     let mut played = Vec::new();
@@ -83,8 +83,8 @@ fn random_game<G: BoardGame>(from: &G, length: usize, random: &mut Rng) -> Vec<S
     played
 }
 
-/// Generates a game of `length` moves. If all of several games end earlier, for example because of a mate, returns the
-/// longest one.
+/// Generates a game of `length` moves. If the game ends earlier in every try, for example because of a mate, returns
+/// the longest game.
 pub(in crate::protocol) fn random_long_game<G: BoardGame>(
     from: &G,
     length: usize,

@@ -104,7 +104,7 @@ impl<T: SearchGrammar> FuzzGrammar for T {
     }
 }
 
-/// The kind of a command in the shape of a finding.
+/// The kind of a command, such as `position fen`, which is a part of a finding's shape.
 fn command_kind<D: Dialect>(line: &[u8]) -> &'static str {
     let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
     match &Command::<D>::parse(first) {

@@ -33,23 +33,23 @@ pub(in crate::protocol) enum Command<D: Dialect> {
 /// A list of moves, or `None` if a word in the list is not a move.
 pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 
-/// The position in a `position` command.
+/// The parameters of a `position` command: a position, and moves from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct PositionSpec<D: Dialect> {
     pub(in crate::protocol) base_position: BasePosition,
     pub(in crate::protocol) moves: Moves<D>,
-    /// The variant of the game, by the options in force.
+    /// The variant of the game that the options in force select.
     pub(super) variant: VariantOf<D>,
     pub(super) played_moves: PlayedMoves<D>,
 }
 
-/// The position before the moves.
+/// The position in a `position` command, before its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum BasePosition {
     Start,
     /// The FEN as it was sent.
     Fen(String),
-    /// The line has no `fen` and no `startpos`.
+    /// The line has neither `fen` nor `startpos`.
     UnclearPosition,
 }
 
@@ -70,7 +70,7 @@ pub(in crate::protocol) enum LenientCommand {
 }
 
 impl<D: Dialect> PositionSpec<D> {
-    /// A position from its parts.
+    /// Creates a `PositionSpec` from a position and the moves from it.
     pub(in crate::protocol) fn new(
         base_position: BasePosition,
         moves: Moves<D>,
@@ -83,7 +83,7 @@ impl<D: Dialect> PositionSpec<D> {
         }
     }
 
-    /// Parses `startpos` or `fen FEN`, and then `moves`.
+    /// Parses the words after `position`: `startpos` or `fen FEN`, and then perhaps `moves` and moves.
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> PositionSpec<D> {
         let place = match words.next() {
             Some(it) if it.text == b"startpos" => BasePosition::Start,
@@ -119,8 +119,8 @@ pub(in crate::protocol) fn parse_moves<D: Dialect>(words: Words<'_>) -> Moves<D>
 }
 
 impl<D: Dialect> Command<D> {
-    /// Returns the command if it is the only word of the line. If the line has more words, an
-    /// engine may or may not accept it as this command.
+    /// Returns the command if it is the only word of the line. If the line has more words, returns [`Command::Other`],
+    /// because an engine may or may not accept the line.
     pub(in crate::protocol) fn accept_if_only_word(self, words: &Words<'_>) -> Command<D> {
         match words.peek() {
             None => self,
@@ -128,13 +128,14 @@ impl<D: Dialect> Command<D> {
         }
     }
 
-    /// Whether the command begins a new game or starts another engine. Earlier clocks and ponder
-    /// moves do not apply to a new game. `line` contains the bytes as they were sent.
+    /// Whether the command begins a new game. A greeting and a `quit` also count, because another engine may follow.
+    /// The clocks and ponder moves of an earlier game do not apply to a new game. `line` contains the command's bytes
+    /// as they were sent.
     pub(in crate::protocol) fn begins_new_game(&self, line: &[u8]) -> bool {
         D::begins_new_game(self, line)
     }
 
-    /// Parses a line without its newline.
+    /// Parses a line of the interface, without its newline.
     pub(in crate::protocol) fn parse(line: &[u8]) -> Command<D> {
         D::parse_command(line)
     }

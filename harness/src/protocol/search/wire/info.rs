@@ -11,7 +11,7 @@ use crate::{
     protocol::search::{BoardGame, Dialect, MoveOf},
 };
 
-/// `info ITEM...`
+/// An `info` line: `info ITEM...`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct Info<D: Dialect> {
     pub(in crate::protocol) items: Vec<InfoItem<D>>,
@@ -20,7 +20,7 @@ pub(in crate::protocol) struct Info<D: Dialect> {
     pub(in crate::protocol) misspelt_move: Option<MisspeltMove>,
 }
 
-/// A move that is written in another notation.
+/// A move that is written in another notation than the protocol's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct MisspeltMove {
     pub(in crate::protocol) key: &'static str,
@@ -43,7 +43,7 @@ pub(in crate::protocol) enum InfoItem<D: Dialect> {
     DialectItem(D::InfoItem),
 }
 
-/// The kind of value that a key needs.
+/// The kind of value that must follow a key of an `info` line.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) enum ExpectedValue {
     Number,
@@ -115,7 +115,7 @@ impl<D: Dialect> Info<D> {
         }
     }
 
-    /// Stores a move that is written in another notation.
+    /// Stores a move that is written in another notation than the protocol's.
     pub(in crate::protocol) fn note_misspelt_move(&mut self, key: &'static str, word: &Word<'_>) {
         self.misspelt_move.get_or_insert_with(|| MisspeltMove {
             key,
@@ -157,7 +157,8 @@ impl<D: Dialect> Info<D> {
         });
     }
 
-    /// Parses the moves up to the first word that is not a move. Moves after a move in another notation are skipped.
+    /// Parses the moves after `pv`, up to the first word that is not a move. Moves after a move in another notation are
+    /// skipped.
     pub(in crate::protocol) fn parse_pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let mut moves = Vec::with_capacity(words.rest_of_line().text.len() / LENGTH_OF_MOVE);
         let mut misspelt_at = None;

@@ -1,4 +1,4 @@
-//! The position after the moves of a `position` command. The moves are played only once.
+//! The position after the moves of a `position` command. The moves of a command are played only once.
 
 use std::{
     fmt,
@@ -8,17 +8,17 @@ use std::{
 use super::{BasePosition, PositionSpec};
 use crate::protocol::search::{BoardGame as _, Dialect, VariantOf};
 
-/// The position after the moves of a [`PositionSpec`]; `None` if the FEN is broken or a move is illegal. Clones of the
-/// specification share the result, so only [`PositionSpec::set_variant`] may change the variant.
+/// The position after the moves of a [`PositionSpec`]; `None` if the FEN is broken or a move is illegal. Clones of a
+/// `PositionSpec` share this position, so only [`PositionSpec::set_variant`] may change the variant.
 pub(in crate::protocol) struct PlayedMoves<D: Dialect>(Arc<OnceLock<Option<D::Game>>>);
 
 impl<D: Dialect> PositionSpec<D> {
-    /// The variant of the game, by the options in force.
+    /// The variant of the game that the options in force select.
     pub(in crate::protocol) fn variant(&self) -> VariantOf<D> {
         self.variant
     }
 
-    /// Sets the variant of the game. A position of the earlier variant is forgotten.
+    /// Sets the variant of the game. A position that was computed for the earlier variant is forgotten.
     pub(in crate::protocol) fn set_variant(&mut self, variant: VariantOf<D>) {
         self.variant = variant;
         self.played_moves = PlayedMoves::default();
@@ -38,8 +38,8 @@ impl<D: Dialect> PositionSpec<D> {
         self.position_after_moves_of(None)
     }
 
-    /// The position after the moves. If these moves begin with the moves of an earlier `position`, only the moves after
-    /// them are played.
+    /// The position after the moves. If the moves begin with all moves of the `earlier` command, only the further moves
+    /// are played.
     pub(in crate::protocol) fn position_after_moves_of(
         &self,
         earlier: Option<&PositionSpec<D>>,
@@ -60,7 +60,8 @@ impl<D: Dialect> PositionSpec<D> {
         result.as_ref()
     }
 
-    /// The position after these moves, and the number of these moves, if `later` begins with these moves.
+    /// If `later` begins with the position and the moves of this command, returns the position after the moves of this
+    /// command and their number.
     fn prefix_of(&self, later: &PositionSpec<D>) -> Option<(&D::Game, usize)> {
         let (moves, all) = (self.moves.as_ref()?, later.moves.as_ref()?);
         let is_prefix = self.variant == later.variant
@@ -83,7 +84,8 @@ impl<D: Dialect> Clone for PlayedMoves<D> {
     }
 }
 
-/// The result follows from the other fields of the specification, so all results count as equal.
+/// The position after the moves follows from the other fields of the `PositionSpec`, so two `PlayedMoves` always count
+/// as equal.
 impl<D: Dialect> PartialEq for PlayedMoves<D> {
     fn eq(&self, _: &PlayedMoves<D>) -> bool {
         true

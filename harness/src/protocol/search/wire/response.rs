@@ -27,15 +27,15 @@ pub(in crate::protocol) enum Response<D: Dialect> {
     Dialect(D::Response),
     /// A line without words.
     Blank,
-    /// A line whose first word is not a response. The protocol does not specify lines with other first words (`UCCI
-    /// T4`).
+    /// A line whose first word is not a response. The protocol does not specify the meaning of a line whose first word
+    /// is not a response (`UCCI T4`).
     Other,
 }
 
-/// A mistake in the grammar of a line, and its byte range.
+/// The byte range of a mistake in the grammar of a line, and the message about the mistake.
 pub(in crate::protocol) type GrammarError = (Range<usize>, Message);
 
-/// `id KIND TEXT`
+/// An `id` line: `id KIND TEXT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct IdLine {
     pub(in crate::protocol) kind: String,
@@ -43,7 +43,7 @@ pub(in crate::protocol) struct IdLine {
     pub(in crate::protocol) text: String,
 }
 
-/// `option NAME type TYPE ...`
+/// An `option` line: `option NAME type TYPE ...`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) name: String,
@@ -60,7 +60,7 @@ pub(in crate::protocol) struct OptionLine {
     pub(in crate::protocol) grammar_error: Option<GrammarError>,
 }
 
-/// `bestmove MOVE [ponder MOVE] [draw | resign]`
+/// A `bestmove` line: `bestmove MOVE [ponder MOVE] [draw | resign]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct BestMove<D: Dialect> {
     pub(in crate::protocol) best_move: Option<(MoveOf<D>, Range<usize>)>,
@@ -79,14 +79,14 @@ pub(in crate::protocol) enum ResultFlag {
 }
 
 impl<D: Dialect> Response<D> {
-    /// Parses a line without its newline.
+    /// Parses a line of the engine, without its newline.
     pub(in crate::protocol) fn parse(line: &[u8]) -> Response<D> {
         D::parse_response(line)
     }
 }
 
 impl IdLine {
-    /// Parses `KIND TEXT`.
+    /// Parses the words after `id`: `KIND TEXT`.
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> IdLine {
         let end = words.rest_of_line().span.end;
         let kind = words.next();

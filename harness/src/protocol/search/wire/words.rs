@@ -25,7 +25,7 @@ impl<'a> Words<'a> {
         Words { line, next: 0 }
     }
 
-    /// Returns the next word and does not take it.
+    /// Returns the next word without removing it from the iterator.
     pub(in crate::protocol) fn peek(&self) -> Option<Word<'a>> {
         self.clone().next()
     }
@@ -71,7 +71,8 @@ impl Word<'_> {
         Some(text.parse().unwrap_or(u64::MAX))
     }
 
-    /// Parses an unsigned number that an engine may write with a plus sign. The grammar does not mention signs.
+    /// Parses an unsigned number that an engine may write with a plus sign. The grammar of unsigned numbers does not
+    /// mention a sign.
     pub(in crate::protocol) fn parse_uint_with_sign(&self) -> Option<u64> {
         let text = self.text.strip_prefix(b"+").unwrap_or(self.text);
         let span = self.span.clone();
@@ -98,7 +99,7 @@ impl Word<'_> {
         G::parse_move(self.text)
     }
 
-    /// Whether the word is a number or a mate in the notation of a dialect: `3`, `#3`, `-M3`, `+mate5`.
+    /// Whether the word is a number, or a mate as some engines write it, such as `3`, `#3`, `-M3` or `+mate5`.
     pub(in crate::protocol) fn looks_like_mate(&self) -> bool {
         let text = self.text.trim_ascii();
         let text = text
