@@ -11,7 +11,8 @@ use crate::{
     rule::{Culprit, Findings},
 };
 
-/// An unusual property of a command. A separate rule for each property judges whether the engine survives it.
+/// An unusual property of a command. For each property, a separate rule judges whether the engine survives commands
+/// with this property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Oddness {
     ControlBytes,

@@ -24,7 +24,7 @@ pub(in super::super) struct BoardBefore {
     pub(in super::super) move_count: usize,
     /// Whether the board is arbitrary, because no `clear_board` followed `boardsize` (`GTP G-132`).
     pub(in super::super) is_arbitrary: bool,
-    /// Whether the move of the command repeats an earlier position.
+    /// Whether the move of a `play` leads to an earlier position again.
     pub(in super::super) is_repetition: bool,
     /// The mistake of the engine that explains why its answer contradicts the board.
     pub(in super::super) explanation: Option<Explanation>,

@@ -71,7 +71,7 @@ pub(in super::super) struct Tracker {
     pub(super) status_lists: StatusLists,
     /// The time at which the latest response ended, when the engine could begin with the next command.
     idle_since: Duration,
-    /// `quit` was sent with arguments, so the engine may exit.
+    /// `quit` was sent, perhaps with arguments or in upper case, so the engine may exit.
     pub(super) may_quit: bool,
     /// A stream of analysis reports has ended earlier in the session.
     pub(super) analysis_ended: bool,

@@ -115,7 +115,7 @@ impl Command {
         ])
     }
 
-    /// Whether the answer is a stream of reports that the next line ends (`GTP A-1`).
+    /// Whether the answer is a stream of reports that the next line of the controller ends (`GTP A-1`).
     pub(in super::super) fn is_analysis(&self) -> bool {
         self.has_any_name(&["analyze", "lz-analyze", "kata-analyze"])
     }

@@ -93,7 +93,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This timeout is our choice; the specification says "at once" (`UCCI E4`).
+/// This timeout for the exit is our choice; the specification says "at once" (`UCCI E4`).
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
         let (true, Some(result)) = (timed, view.result_entry(search)) else {
             continue;
         };
-        // The rule `nobestmove_only_dead` judges `nobestmove`.
+        // The rule `nobestmove_only_dead` judges a `nobestmove` while pondering.
         if result.response() == Some(&Response::NoBestMove) {
             continue;
         }

@@ -61,7 +61,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This limit is our choice; the specification says "at once".
+/// This limit for the exit is our choice; the specification says "at once".
 const EXIT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -45,7 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This timeout is our choice; the specification says "as soon as it can" (`UCCI X6`).
+/// This timeout for the result is our choice; the specification says "as soon as it can" (`UCCI X6`).
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// This limit is our choice; the specification has no limit in seconds.
+/// This limit for the result after `stop` is our choice; the specification has no limit in seconds.
 const RESULT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {

@@ -110,8 +110,8 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
 }
 
 /// Finds a line outside the protocol that contains the option's name. The function looks only at lines before the first
-/// later command that may have caused a line outside the protocol. Other lines outside the protocol may have any cause
-/// (`UCCI T4`).
+/// later command that may have caused a line outside the protocol. A line outside the protocol that does not contain
+/// the option's name may have any cause (`UCCI T4`).
 fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
