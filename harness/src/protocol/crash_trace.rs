@@ -1,5 +1,5 @@
-//! Finds the cause of a crash in what an engine wrote on standard error: the error, and the place in the engine's source
-//! if a trace names it.
+//! Finds the cause of a crash in the lines that an engine wrote on standard error: the error, and the place in the
+//! engine's source code if a trace names the place.
 //!
 //! The last line on standard error is not always the cause: after a panic Rust gives advice, and Java and Go print the
 //! calls.
