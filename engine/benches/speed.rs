@@ -1,4 +1,5 @@
-//! Benchmarks of move generation, search and evaluation: `cargo bench -p ponderhit-engine`.
+//! Benchmarks of move generation, search and evaluation. The command
+//! `cargo bench -p ponderhit-engine` runs the benchmarks.
 
 use std::hint::black_box;
 
@@ -8,7 +9,7 @@ use ponderhit_engine::{
     games::xiangqi::{Position, perft, perft_playing_all_moves},
 };
 
-/// A middlegame position with many checks and pins.
+/// A xiangqi position of the middlegame, with many checks and pins.
 const MIDDLEGAME_FEN: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w";
 
 fn bench_perft(criterion: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! The opening book: a plain-text format with moves for positions. The page `docs/book-format.md`
+//! The opening book: a text file that lists moves for positions. The page `docs/book-format.md`
 //! describes the format.
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
@@ -23,9 +23,9 @@ pub struct Book {
 /// An error in a book, with its line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookError {
-    /// The file's name.
+    /// The name of the book file.
     pub name: String,
-    /// The line and the column of the error, counted from 1. The column counts bytes.
+    /// The line and the column of the error, counted from 1. The column is counted in bytes.
     pub line: usize,
     pub column: usize,
     /// The message, a phrase without a full stop.
@@ -82,8 +82,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Adds the moves of another book. If both books have a move, its weight is the sum of both
-    /// weights.
+    /// Adds the moves of another book. If both books have the same move for a position, the weight
+    /// of the move is the sum of both weights.
     pub fn merge(&mut self, other: Book) {
         for (key, moves) in other.moves {
             for (step, weight) in moves {
@@ -143,7 +143,7 @@ impl Book {
         let start = words.parse_position()?;
         let moves = words.parse_moves(&start)?;
         self.add_line_moves(&start, &moves, weight);
-        // The mirror image of the line is added, too, unless the line is its own mirror image.
+        // The mirror image of the book line is added, too, unless the line is its own mirror image.
         let image = mirror_position(&start);
         let reflected: Vec<Move> = moves.iter().map(|it| it.mirror_files()).collect();
         if image.hash_key() != start.hash_key() || reflected != moves {
@@ -192,7 +192,8 @@ impl<'a> LineWords<'a> {
         Some((start + 1, &rest[..length]))
     }
 
-    /// Parses `fen ... moves`; returns the initial position if the line has no FEN.
+    /// Parses the beginning of a book line, `fen ... moves`; returns the initial position if the
+    /// line has no FEN.
     fn parse_position(&mut self) -> Result<Position, (usize, String)> {
         let before = self.next_index;
         let Some((column, b"fen")) = self.next_word() else {

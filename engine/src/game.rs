@@ -1,12 +1,12 @@
-//! The trait `Game`, which a game implements so that the search can play it. Xiangqi and chess
-//! implement the trait. Gomoku could implement the trait, too; Go needs another kind of search.
+//! The trait `Game`, which a game implements so that the search can play it. Xiangqi, chess and
+//! gomoku implement the trait. Go does not, because Go needs another kind of search.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-/// A list of the moves of one position; it has room for the maximum of xiangqi (119) and of chess
-/// (218).
+/// A list of the moves of one position. The list has room for all moves of any position in a game
+/// of xiangqi (119), chess (218) or gomoku (225).
 pub type MoveList<M> = ArrayVec<M, 256>;
 
 /// The kind of moves to generate.
@@ -17,8 +17,8 @@ pub enum GenType {
     Quiet,
 }
 
-/// The values of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27` to
-/// `O29`).
+/// A value of one of the options `pruning`, `knowledge`, `randomness` and `idle` (`UCCI O25`, `O27`
+/// to `O29`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptionLevel {
     None,
@@ -50,7 +50,7 @@ pub enum Repetition {
     SideToMoveLoses,
 }
 
-/// A position of a two-player game in which a king, or a similar piece, can be in check.
+/// A position of a two-player game that the alpha-beta search can play.
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
@@ -58,7 +58,8 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// uses it to decide which moves are legal.
     type CheckInfo: Copy;
 
-    /// The game is drawn after this many half-moves without a capture (in chess: nor a pawn move).
+    /// The game is drawn after this many half-moves without a capture (in chess: without a capture
+    /// and without a pawn move).
     const NO_CAPTURE_LIMIT: u32;
 
     /// True if checks and replies to checks count for [`Game::NO_CAPTURE_LIMIT`].
@@ -76,7 +77,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// A hash of the position and of the side to move.
     fn hash_key(&self) -> u64;
 
-    /// Adds pseudo-legal moves to `out`; their order depends only on the position.
+    /// Adds pseudo-legal moves to `out`. The order of the moves depends only on the position.
     fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Self::Move>);
 
     fn check_info(&self) -> Self::CheckInfo;
@@ -101,7 +102,8 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Whether a null move may be tried; false if zugzwang is likely.
     fn allows_null_move(&self) -> bool;
 
-    /// The value of the captured piece and of a promotion to the best piece, 0 if there is neither.
+    /// The value of the captured piece, plus the gain by a promotion to the strongest piece. The
+    /// value is 0 if the move neither captures nor promotes.
     fn captured_value(&self, it: Self::Move) -> i32;
 
     /// True if no earlier position can occur again after the move.
@@ -114,7 +116,8 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
         false
     }
 
-    /// Static exchange evaluation: whether the captures on the target point gain at least `least`.
+    /// Static exchange evaluation: whether the move, and the captures that follow on its target
+    /// point, gain at least `least`.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
 
     /// The static evaluation for the side to move. In chess the unit is a hundredth of a pawn, in
@@ -128,7 +131,8 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// back to `start`.
     fn judge_repetition(start: &Self, moves: &[Self::Move]) -> Repetition;
 
-    /// The index of a move in the history tables: one per moving piece and target point.
+    /// The index of a move in the history tables. Moves of the same piece to the same target point
+    /// share an index.
     fn history_index(&self, it: Self::Move) -> usize;
 
     /// Packs a move into a number for the hash table. The number is never 0.

@@ -1,5 +1,4 @@
-//! The reference engine: a simple and exact implementation of UCCI, UCI and GTP. Only the module `serve`
-//! does I/O.
+//! The reference engine: a simple and exact implementation of UCCI, UCI, GTP and AGI. Only the module `serve` does I/O.
 //!
 //! ```text
 //! games/*      the rules of the games; `ponderhit` also uses them           (no I/O, no time)

@@ -1,5 +1,5 @@
-//! The program of the reference engine: speaks UCCI, UCI or GTP on standard input and output, or runs
-//! `perft` or `bench`.
+//! The program of the reference engine: speaks UCCI, UCI, GTP or AGI on standard input and output, or runs `perft` or
+//! `bench`.
 
 use std::{
     env, fmt,
@@ -20,12 +20,12 @@ const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci|gtp|agi]   spe
        ponderhit-engine chess perft FEN|startpos DEPTH [--divide]
        ponderhit-engine chess bench";
 
-/// How `perft` counts.
+/// How the command `perft` counts move sequences.
 #[derive(Clone, Copy)]
 enum PerftMode {
     CountLastPly,
     Divide,
-    /// The moves of the last ply are played, and not only counted.
+    /// The moves of the last ply are also played, instead of only counted.
     PlayLastPly,
 }
 
@@ -104,8 +104,8 @@ fn print_lines_and_count(lines: &[String], nodes: u64) -> io::Result<()> {
     writeln!(out, "{nodes}")
 }
 
-/// Prints the node count first. The node count identifies the version of the search; the speed
-/// depends on the machine.
+/// Prints the node count of a search, and then the time and the speed. The node count identifies the version of the
+/// search; the speed depends on the machine.
 #[expect(
     clippy::disallowed_methods,
     reason = "speed is measured on the real clock"

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search for Go: the tree grows where playouts win, and every move of a playout counts for the same
-//! move earlier in the game (RAVE).
+//! Monte Carlo tree search for Go: the tree grows where playouts win. The result of a playout also counts for moves
+//! that were played later in it, as if they had been played earlier (RAVE).
 //!
 //! ```text
 //! job         the description of a search, and its reports
@@ -8,7 +8,8 @@
 //! worker      the thread of a search
 //! ```
 //!
-//! A search knows no protocol and no clock. The same job with the same seed gives the same reports.
+//! The code of the search depends on no protocol and on no clock. The same job with the same seed gives the same
+//! reports.
 
 mod candidates;
 mod job;

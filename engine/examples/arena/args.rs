@@ -1,4 +1,4 @@
-//! The command line of the arena.
+//! The command-line arguments of the arena, which plays matches between engines.
 
 use crate::{clock::PlayerLimit, engine_protocol::EngineProtocol, player::PlayerConfig};
 

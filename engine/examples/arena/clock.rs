@@ -55,11 +55,11 @@ impl Clock {
         }
     }
 
-    /// Subtracts the time of a move from the clock, and adds the increment.
+    /// Subtracts the time that a move took from the clock, and adds the increment.
     ///
     /// # Errors
-    /// If the move took longer than the remaining time, returns the difference, without any
-    /// tolerance.
+    /// If the move took longer than the remaining time, returns the excess time, however small it
+    /// is.
     pub(crate) fn subtract_move_time(&mut self, used: Duration) -> Result<(), Duration> {
         let Some(left) = &mut self.remaining else {
             return Ok(());

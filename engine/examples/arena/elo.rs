@@ -1,6 +1,6 @@
-//! The score of a match and the Elo difference.
+//! The score of a match, and the Elo difference that the score implies.
 
-/// The score of the first player.
+/// The score of the first player: wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Score {
     pub(crate) wins: u32,
@@ -19,9 +19,9 @@ impl Score {
         points / f64::from(self.games().max(1))
     }
 
-    /// The Elo difference, and the lower and upper end of its 95% confidence interval. A value is
-    /// infinite if its score is 0 or 1. The interval assumes independent games, although two games
-    /// share each opening.
+    /// The Elo difference, and the lower and upper end of its 95% confidence interval. An Elo value
+    /// is infinite if the points per game behind it are 0 or 1. The interval is computed as if the
+    /// games were independent, although each opening is played twice.
     pub(crate) fn elo_interval(self) -> [f64; 3] {
         let (mean, games) = (self.points_per_game(), f64::from(self.games().max(1)));
         let square = |points: f64, count: u32| (points - mean).powi(2) * f64::from(count);

@@ -1,10 +1,11 @@
-//! The two protocols of the arena: UCCI, and UCI as fairy-stockfish uses it for xiangqi.
+//! The two protocols that the arena speaks with engines, which are UCCI, and UCI in the form that
+//! fairy-stockfish uses for xiangqi.
 
 use ponderhit_engine::games::xiangqi::{Move, Side, Square};
 
 use crate::clock::{Clock, PlayerLimit};
 
-/// A protocol.
+/// A protocol that the arena speaks with an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum EngineProtocol {
     Ucci,
@@ -13,7 +14,8 @@ pub(crate) enum EngineProtocol {
 }
 
 impl EngineProtocol {
-    /// The first command to the engine, and the last line of the engine's answer.
+    /// The command that begins the handshake (such as `uci`), and the line that ends the engine's
+    /// answer (such as `uciok`).
     pub(crate) fn handshake_words(self) -> (&'static str, &'static str) {
         match self {
             EngineProtocol::Ucci => ("ucci", "ucciok"),
@@ -36,8 +38,8 @@ impl EngineProtocol {
         }
     }
 
-    /// The command before a new game; a UCCI engine that did not announce `newgame` ignores the
-    /// command (`UCCI O4`).
+    /// The command that the arena sends before a new game. A UCCI engine that did not announce the
+    /// option `newgame` ignores `setoption newgame` (`UCCI O4`).
     pub(crate) fn new_game_command(self) -> &'static str {
         match self {
             EngineProtocol::Ucci => "setoption newgame",
@@ -106,7 +108,7 @@ impl EngineProtocol {
         }
     }
 
-    /// Parses a move.
+    /// Parses a move in the notation of this protocol.
     pub(crate) fn parse_move(self, text: &str) -> Option<Move> {
         match self {
             EngineProtocol::Ucci => text.parse().ok(),

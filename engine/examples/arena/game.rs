@@ -68,7 +68,8 @@ pub(crate) fn play_game(
     })
 }
 
-/// Plays the move in the engine's reply. If the reply loses the game, returns the reason.
+/// Plays the move in the engine's reply. Returns the reason of the loss if the reply loses the
+/// game.
 fn apply_reply(
     game: &mut Referee,
     reply: GoReply,

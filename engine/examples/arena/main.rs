@@ -8,9 +8,9 @@
 //!     --second uci:fairy-stockfish --second-limit nodes=5000
 //! ```
 //!
-//! Each opening is played twice, with colours exchanged. The arena sends
-//! `position fen ... moves ...` with the moves since the last capture, and `go` with the player's
-//! limit:
+//! Each opening is played twice, with colours exchanged. The arena sends `position fen ... moves ...` with the moves
+//! since the last capture, and `go` with the player's limit. The table shows the `go` command and the player's clock
+//! for each limit:
 //!
 //! | limit | UCCI | UCI | clock |
 //! |---|---|---|---|
@@ -18,22 +18,20 @@
 //! | `movetime=200` | `go time 200 movestogo 1` | `go movetime 200` | UCCI: for each move; UCI: none |
 //! | `nodes=N`, `depth=N` | the same | the same | none |
 //!
-//! UCCI has no `movetime`, so a UCCI engine gets a clock for one move. A UCCI engine uses less than
-//! its clock, because it keeps a reserve. A player's clock starts before the arena sends
-//! `position`, and stops when the arena reads `bestmove`. The `go` command contains the opponent's
-//! clock, too.
+//! UCCI has no `movetime`, so a UCCI engine gets a clock for one move. A UCCI engine uses less time than its clock
+//! shows, because the engine keeps a reserve. A player's clock starts before the arena sends `position`, and stops when
+//! the arena reads `bestmove`. The `go` command contains the opponent's clock, too.
 //!
-//! A player loses by mate, stalemate, an illegal move, no move, an exceeded clock or a crash. The
-//! module `referee` has the rules for draws. The word `resign` after `bestmove` counts only with
-//! `--resign`; the word `draw` is ignored. After every opening of the file has been played, the
-//! arena repeats the openings with two random quiet moves added. The option `--seed` decides which
-//! moves are added.
+//! A player loses by mate, stalemate, an illegal move, no move, an exceeded clock or a crash. The module `referee` has
+//! the rules for draws. The word `resign` after `bestmove` counts only with `--resign`; the word `draw` is ignored.
+//! After every opening of the file has been played, the arena repeats the openings with two random quiet moves added.
+//! The option `--seed` decides which random moves are added.
 //!
-//! The report shows the result of each game for the first engine, the score, the Elo difference
-//! with its 95% interval, and the faults of both engines. To show growth, the report lists the
-//! memory of both engines after every quarter of the match. With `--jobs`, the report lists the
-//! memory of the largest process. The exit status is 1 if the first engine had a fault and 2 if the
-//! match could not be played. All engine processes end with the match.
+//! The report shows the result of each game from the view of the first engine, the score, the Elo difference with its
+//! 95% interval, and the faults of both engines. The report lists the memory of both engines after every quarter of the
+//! match, so that growing memory is visible. With `--jobs`, each engine runs in several processes, and the report lists
+//! the memory of the largest process. The exit status is 1 if the first engine had a fault and 2 if the match could not
+//! be played. All engine processes end with the match.
 #![expect(
     clippy::disallowed_methods,
     reason = "the arena starts engines and reads clocks itself: the engine has no link"

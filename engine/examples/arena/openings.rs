@@ -1,4 +1,4 @@
-//! The openings of the games.
+//! The openings from which the games of a match begin.
 
 use std::{fs, io};
 

@@ -59,8 +59,8 @@ pub(crate) enum GoReply {
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) config: PlayerConfig,
-    /// The engine's process, or the reason why the process ended; the next game starts a new
-    /// process.
+    /// The engine's process, or the reason why the process ended. If the process ended, the next
+    /// game starts a new one.
     process: Result<Process, String>,
 }
 
@@ -87,8 +87,8 @@ impl Player {
         Ok(())
     }
 
-    /// Requests a move. The measured time begins before `position` is sent and ends when `bestmove`
-    /// is read.
+    /// Sends `position` and `go`, and waits for the move. The measured time begins before
+    /// `position` is sent and ends when `bestmove` is read.
     pub(crate) fn request_move(
         &mut self,
         game: &Referee,
@@ -173,7 +173,7 @@ fn timeout_or_crash_reply(process: &mut Process, silence: ReceiveError, own: Clo
     }
 }
 
-/// Parses the result line; `None` for other lines.
+/// Parses a line with `bestmove` or `nobestmove`; `None` for other lines.
 fn parse_result(dialect: EngineProtocol, line: &str) -> Option<GoReply> {
     let mut words = line.split_whitespace();
     match words.next()? {

@@ -20,9 +20,9 @@ pub(crate) struct TimedLine {
 /// Why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ReceiveError {
-    /// The wait timed out.
+    /// No line arrived before the timeout.
     Timeout,
-    /// The output has ended.
+    /// The engine closed its output.
     OutputEnded,
 }
 

@@ -9,8 +9,10 @@ use std::fmt;
 
 use ponderhit_engine::games::xiangqi::{CycleResult, Move, PieceKind, Position, Side, judge_cycle};
 
-/// A game is drawn after this many half-moves without a capture, or this many half-moves in all.
+/// A game is drawn after this many half-moves without a capture.
 const NO_CAPTURE_LIMIT: u32 = 100;
+
+/// A game is drawn after this many half-moves in all.
 const MAX_PLIES: usize = 300;
 
 /// Why a game ended.
@@ -141,7 +143,8 @@ impl Referee {
         true
     }
 
-    /// Returns the result if the rules end the game in this position.
+    /// Returns the result if the rules end the game in the current position; `None` if the game
+    /// goes on.
     pub(crate) fn game_end(&self) -> Option<GameEnd> {
         let mover = self.position.side_to_move();
         if self.position.has_no_legal_move() {
@@ -188,7 +191,7 @@ impl Referee {
     }
 }
 
-/// The FEN without its counters.
+/// The FEN of a position, without the two counters at its end.
 fn fen_without_counters(position: &Position) -> String {
     let fen = position.to_fen();
     fen.split(" - ").next().unwrap_or_default().to_owned()

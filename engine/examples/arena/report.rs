@@ -46,7 +46,8 @@ pub(crate) struct Report {
     end_reason_counts: BTreeMap<&'static str, u32>,
     faults: [FaultCounts; 2],
     timing: [TimeUsage; 2],
-    /// The memory of each worker's processes after their last game.
+    /// For each worker, the memory of its two engine processes after the worker's last game. A
+    /// worker plays games with one pair of processes.
     memory: BTreeMap<usize, [Option<MemoryUsage>; 2]>,
     memory_by_quarter: Vec<(usize, [MemoryUsage; 2])>,
 }
@@ -68,7 +69,7 @@ impl Report {
         }
     }
 
-    /// Adds a game and prints its line.
+    /// Adds a game to the report, and prints the line of the game.
     pub(crate) fn add_game(&mut self, played: &PlayedGame, out: &mut impl Write) -> io::Result<()> {
         let outcome = &played.outcome;
         let loser = outcome.end.loser.map(|side| match side {
@@ -211,8 +212,8 @@ impl Score {
 }
 
 impl FaultCounts {
-    /// Counts a loss by a player's fault. Returns false if the reason of the loss is no fault, such
-    /// as mate.
+    /// Counts a loss by a player's fault. Returns false if the player lost without a fault, for
+    /// example by mate.
     fn count_fault(&mut self, reason: &EndReason) -> bool {
         match reason {
             EndReason::Illegal(_) => self.illegal_moves += 1,

@@ -1,4 +1,4 @@
-//! The moves that a search considers, and the value that is expected before any playout.
+//! The moves that a search considers, and the expected value of each move before any playout.
 
 use crate::games::go::{Board, Color, KoRule, Point, Position, Rules, Vertex};
 
@@ -8,7 +8,7 @@ const STRICTEST_RULES: Rules = Rules {
     ko: KoRule::PositionalSuperko,
 };
 
-/// True if a move is legal under all usual rules, and does not fill an own eye.
+/// True if a move is legal under all usual rules, and does not fill an eye of its own color.
 pub fn is_sensible(position: &Position, color: Color, point: Point) -> bool {
     position
         .illegal_reason_under(STRICTEST_RULES, color, Vertex::Point(point))
@@ -23,7 +23,8 @@ pub fn sensible_moves(position: &Position, color: Color) -> Vec<Point> {
         .collect()
 }
 
-/// True if a tree may contain the move: the board does not know earlier positions, so only simple ko is checked.
+/// True if the search tree may contain the move. A [`Board`] does not store earlier positions, so the function checks
+/// simple ko, but not superko.
 pub(super) fn is_candidate(board: &Board, color: Color, point: Point) -> bool {
     board.stone(point).is_none()
         && board.ko_point(color) != Some(point)

@@ -20,7 +20,7 @@ pub struct GoJob {
     pub color: Color,
     pub komi: f64,
     pub max_playouts: u64,
-    /// The moves to choose from; empty for all sensible moves.
+    /// The moves from which the search chooses; an empty list means all sensible moves.
     pub root_moves: Vec<Vertex>,
     pub seed: u64,
 }
@@ -51,8 +51,8 @@ pub struct SearchStatistics {
     pub moves: Vec<MoveStatistics>,
     /// The average of black's area minus white's area, without komi.
     pub black_lead: f64,
-    /// How often black owned each point at the end: from -1 (always white) to 1 (always black), row by row from the
-    /// lower left corner.
+    /// How often black owned each point at the end of the playouts: from -1 (always white) to 1 (always black), row by
+    /// row from the lower left corner.
     pub ownership: Vec<f64>,
 }
 
@@ -63,14 +63,14 @@ pub struct MoveStatistics {
     pub visits: u64,
     /// The share of won playouts, for the color to move.
     pub winrate: f64,
-    /// The value that was expected before any playout.
+    /// The expected value of the move before any playout.
     pub prior: f64,
-    /// The moves that the search expects, beginning with this one.
+    /// The moves that the search expects, beginning with `vertex`.
     pub pv: Vec<Vertex>,
 }
 
 impl MoveStatistics {
-    /// A lower bound of the win rate: the search is confident that the true value is above it.
+    /// A lower bound of the win rate: the true win rate is probably above this value.
     pub fn lower_confidence_bound(&self) -> f64 {
         let visits = (self.visits as f64).max(1.0);
         let deviation = (self.winrate * (1.0 - self.winrate) / visits).sqrt();

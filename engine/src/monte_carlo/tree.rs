@@ -1,4 +1,4 @@
-//! The nodes of a search.
+//! The tree of a Monte Carlo search.
 
 use std::ops::Range;
 
@@ -11,13 +11,14 @@ use crate::games::go::{Board, Color, Vertex};
 /// A node gets children when it has this many visits.
 const VISITS_TO_EXPAND: u32 = 8;
 
-/// The largest number of nodes.
+/// The largest number of nodes in a tree.
 const MAX_NODES: usize = 200_000;
 
-/// The number of playouts that the expected value of a new node counts for.
+/// The expected value of a new node counts as much as this number of playouts.
 const PRIOR_VISITS: f32 = 8.0;
 
-/// At this number of visits, the results of a move itself and of the same move later count the same.
+/// At this number of visits, two results have the same weight in a node's value: the results of the node's own
+/// playouts, and the results of playouts in which the same move was played later (RAVE).
 const RAVE_EQUIVALENCE: f32 = 400.0;
 
 /// How much the search prefers moves that it has tried less often.
@@ -26,7 +27,7 @@ const EXPLORATION: f32 = 0.15;
 /// The longest variation in a report.
 const MAX_PV_LENGTH: usize = 8;
 
-/// A move in the tree; its figures are for the color that plays the move.
+/// A node of the tree, which stands for a move. The wins in the node are those of the color that plays the move.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) vertex: Vertex,
@@ -59,7 +60,7 @@ impl Node {
         }
     }
 
-    /// The value of a node in the choice of the next move.
+    /// The value by which the search chooses the next move: the search plays the child with the highest value.
     fn value(&self, log_parent_visits: f32) -> f32 {
         let visits = self.visits as f32;
         let rave_share = (RAVE_EQUIVALENCE / (3.0 * visits + RAVE_EQUIVALENCE)).sqrt();
@@ -81,7 +82,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A tree with these moves at the root.
+    /// A tree whose root has these moves as children.
     pub(super) fn new(board: &Board, color: Color, root_moves: &[Vertex]) -> Tree {
         let mut tree = Tree {
             nodes: vec![Node::new(Vertex::Pass, 0.5)],
@@ -101,8 +102,8 @@ impl Tree {
         &self.nodes[start as usize..end as usize]
     }
 
-    /// Follows the best moves from the root, plays them on `board`, and returns the nodes on the way with the color of
-    /// their moves; the last node may get children.
+    /// Follows the best moves from the root to a leaf, plays them on `board`, and returns the visited nodes. A leaf
+    /// with enough visits gets children first, and is then no leaf.
     pub(super) fn descend(&mut self, board: &mut Board, root_color: Color) -> Vec<usize> {
         let mut path = vec![0];
         let mut node = 0;
@@ -129,7 +130,7 @@ impl Tree {
         }
     }
 
-    /// Adds the children of a node if it has enough visits. Returns true if it has children now.
+    /// Adds the children of a node if it has enough visits. Returns true if the node got children.
     fn expand(&mut self, node: usize, board: &Board, color: Color) -> bool {
         if self.nodes[node].visits < VISITS_TO_EXPAND || self.nodes.len() >= MAX_NODES {
             return false;
@@ -158,8 +159,8 @@ impl Tree {
         best.0
     }
 
-    /// Adds the result of a playout to the nodes of `path`. `later_colors` has the color that played first on each
-    /// point after the path.
+    /// Adds the result of a playout to the nodes of `path`. For each point, `later_colors` has the color of the first
+    /// stone that was played there after the moves of the path.
     pub(super) fn add_result(
         &mut self,
         path: &[usize],
@@ -173,7 +174,7 @@ impl Tree {
             Color::White => 1.0 - black_wins,
         };
         for (depth, node) in path.iter().enumerate().rev() {
-            // The color that moves at this node, not the one that moved to it.
+            // The color that is to move at this node; the other color played the move that leads to the node.
             let color = if depth % 2 == 0 {
                 root_color
             } else {

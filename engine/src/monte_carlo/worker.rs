@@ -1,4 +1,4 @@
-//! The thread of a search: playouts, reports, and the speed.
+//! The thread of a Monte Carlo search: it runs playouts, sends reports, and controls its speed.
 
 use super::{
     candidates,
@@ -11,16 +11,17 @@ use crate::{
     search::{Pace, StopFlag},
 };
 
-/// The number of playouts between two reports, after the first ones.
+/// The search reports after each multiple of this number of playouts. The first reports come
+/// sooner, after 1, 2, 4, 8 and 16 playouts.
 const PLAYOUTS_PER_REPORT: u64 = 32;
 
-/// The number of moves in a report.
+/// The largest number of moves in a report.
 const MOVES_PER_REPORT: usize = 6;
 
 /// The function that receives the reports; it returns false if the receiver is gone.
 type Reporter = Box<dyn Fn(GoReport) -> bool + Send>;
 
-/// One search.
+/// One Monte Carlo search, with its tree and its sums.
 pub(super) struct Worker<'a> {
     job: &'a GoJob,
     reporter: Reporter,
@@ -66,7 +67,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Searches until the last playout, or until the search is stopped.
+    /// Runs playouts until their largest number is reached, or until the search is stopped.
     pub(super) fn run(mut self) {
         while self.playouts < self.job.max_playouts {
             if self.stop.as_ref().is_some_and(StopFlag::is_set) || !self.wait_for_nodes() {
@@ -84,7 +85,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Waits until the nodes of a playout are granted: as many as the board has points.
+    /// Waits until the caller has granted the nodes of one playout. A playout costs as many nodes
+    /// as the board has points.
     fn wait_for_nodes(&mut self) -> bool {
         let mut needed = self.ownership_sums.len() as u64;
         while needed > 0 {
@@ -128,7 +130,8 @@ impl<'a> Worker<'a> {
             .add_result(&path, root_color, black_wins, later, size);
     }
 
-    /// Adds the area at the end of a playout to the sums, and returns black's lead without komi.
+    /// Adds the owner of each point at the end of a playout to the sums, and returns black's lead
+    /// without komi.
     fn add_area(&mut self, end: &Board) -> f64 {
         let lead = add_ownership(end, &mut self.ownership_sums);
         self.black_lead_sum += lead;

@@ -1,8 +1,9 @@
-//! The engine's side of AGI, without input and output: gomoku and renju. The inputs are lines, reports of the search and
-//! times. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
+//! The engine's side of AGI, without input and output. The games are gomoku and renju. The inputs are lines, reports of
+//! the search and times. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to
+//! the caller.
 //!
-//! A command that AGI does not allow during a search takes effect after it; a second `GO` is ignored. There is no line
-//! for errors, so invalid input changes nothing and is not answered.
+//! A command that AGI does not allow during a search takes effect after the search; a second `GO` is ignored. AGI has
+//! no line for errors, so invalid input changes nothing and is not answered.
 
 mod book;
 mod current_search;
@@ -22,12 +23,12 @@ use current_search::{CurrentSearch, SearchKind};
 
 type AgiAction = protocol_core::CoreAction<SearchJob<Position>>;
 
-/// The time of a search for which `GO` sets neither a time nor `INFINITE`.
+/// The time on the engine's clock if `GO` has neither `TIME` nor `INFINITE`.
 const DEFAULT_TIME: Duration = Duration::from_secs(30);
 
 const HASH_MEGABYTES: usize = 16;
 
-/// Starts the engine with its search in small steps.
+/// Starts an engine whose search runs in small steps.
 pub fn new_stepped_engine() -> Box<dyn Stepped> {
     Box::new(SteppedEngine::<Engine>::new())
 }
@@ -44,7 +45,7 @@ pub struct Engine {
     hash_table: Arc<HashTable>,
     /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
-    /// The engine has asked for the swap that is due in this position.
+    /// True if the engine has already asked for a swap of the colors in this position.
     has_changed: bool,
 }
 
@@ -59,7 +60,7 @@ enum EngineState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
     has_forbidden_moves: bool,
-    /// The number of stones with which a swap is due.
+    /// A swap of the colors is possible when this number of stones is on the board.
     change_after: Option<usize>,
 }
 
@@ -255,7 +256,8 @@ impl Engine {
         self.start_search(now, SearchKind::Thinking, self.position.clone(), &go, out);
     }
 
-    /// Swaps the colors if black's stones are better.
+    /// True if the engine should ask for a swap of the colors, because a swap is possible and black's stones are
+    /// better.
     fn wants_change(&self) -> bool {
         let is_due = self.rules.change_after == Some(self.position.stone_count());
         is_due && !self.has_changed && book::is_good_for_black(&self.position)
@@ -305,7 +307,8 @@ impl Engine {
             out,
             &format!("BESTMOVE {best}{}", reply_text.unwrap_or_default()),
         );
-        // With `PONDER` on, the engine searches on after the reply that it expects.
+        // If the option `PONDER` is on, the engine then searches the position after the best move and the expected
+        // reply.
         let mut expected = search.position;
         if let Some(reply) = reply.filter(|_| self.ponder_on)
             && expected.play(best)
@@ -318,7 +321,7 @@ impl Engine {
     }
 }
 
-/// Parses the groups of `SETRULE`: a group that is absent gets its default. Unknown words are skipped.
+/// Parses the groups of `SETRULE`: an absent group gets its default. Unknown words are skipped.
 fn parse_rules(words: &[&str]) -> Rules {
     let mut rules = Rules::default();
     for word in words {
@@ -327,7 +330,7 @@ fn parse_rules(words: &[&str]) -> Rules {
             "UNFORBIDDEN" => rules.has_forbidden_moves = false,
             "FIRSTCHANGE" => rules.change_after = Some(1),
             "THIRDCHANGE" => rules.change_after = Some(3),
-            // The fifth moves: one result names one move, so they change nothing here.
+            // A word for several fifth moves changes nothing, because a result names only one move.
             _ => (),
         }
     }
@@ -385,7 +388,7 @@ impl Go {
     }
 }
 
-/// Parses a time in milliseconds. A number with too many digits is the longest time that the engine can measure.
+/// Parses a time in milliseconds. A number above `u32::MAX` is clamped.
 fn parse_time(text: &str) -> Option<Duration> {
     let is_number = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     let millis = u32::try_from(text.parse::<u64>().unwrap_or(u64::MAX)).unwrap_or(u32::MAX);

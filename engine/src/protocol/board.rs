@@ -11,7 +11,7 @@ pub(super) struct Board<G: Game> {
     pub(super) moves_since_base: Vec<G::Move>,
     /// The position after `moves_since_base`.
     pub(super) position: G,
-    /// Moves that must not be played (`UCCI B1`).
+    /// Moves that the engine must not play (`UCCI B1`).
     pub(super) banned_moves: Vec<G::Move>,
 }
 
@@ -25,8 +25,8 @@ impl<G: Game> Board<G> {
         }
     }
 
-    /// Parses moves with the function `read`, and plays them. Returns the first illegal move as the
-    /// error.
+    /// Parses moves with the function `read`, and plays them. The error is the first word that is
+    /// not a legal move.
     pub(super) fn play_moves<'a>(
         &mut self,
         words: &[&'a str],

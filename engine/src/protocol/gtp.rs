@@ -35,7 +35,7 @@ use time_control::TimeControl;
 /// A request of the GTP engine to its caller.
 pub type GtpAction = protocol_core::CoreAction<GoJob>;
 
-/// Starts the engine with its search in small steps.
+/// Starts an engine whose search runs in small steps.
 pub fn new_stepped_engine() -> Box<dyn Stepped> {
     Box::new(SteppedEngine::<Engine>::new())
 }

@@ -40,7 +40,7 @@ const BATCH_QUEUE_BYTES: usize = 16 << 20;
 /// A request of the engine to its caller.
 pub type UcciAction = protocol_core::CoreAction<XiangqiJob>;
 
-/// Starts the engine with its search in small steps.
+/// Starts an engine whose search runs in small steps.
 pub fn new_stepped_engine() -> Box<dyn Stepped> {
     Box::new(SteppedEngine::<Engine>::new())
 }

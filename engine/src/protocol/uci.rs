@@ -32,7 +32,7 @@ pub use uci_game::{UciJob, UciReport};
 /// A request of the UCI engine to its caller.
 pub type UciAction = protocol_core::CoreAction<UciJob>;
 
-/// Starts the engine with its search in small steps.
+/// Starts an engine whose search runs in small steps.
 pub fn new_stepped_engine() -> Box<dyn Stepped> {
     Box::new(SteppedEngine::<Engine>::new())
 }

@@ -1,8 +1,9 @@
 //! The evaluation of a chess position: the sum of all terms, each multiplied by its weight.
 //!
 //! Every term has a weight for the opening and a weight for the ending. The material on the board
-//! decides how much each of the two weights counts. All counts are added through [`TermSink`], so
-//! that weights can be fitted to known results.
+//! decides how much each of the two weights counts. The same code passes the count of each term to
+//! any [`TermSink`]: to one that computes the weighted sum, or to one that collects the counts,
+//! from which weights can be fitted.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -13,27 +14,28 @@ use super::{pawns, weights};
 
 /// Receives the terms of an evaluation.
 trait TermSink {
-    /// Adds `count` times the term. A count for black is negative.
+    /// Adds a term `count` times. The count is negative if the term belongs to black.
     fn add_term(&mut self, term: usize, count: i32);
 }
 
 /// The index of the first term in each group of terms.
 pub(super) mod term_index {
     pub(super) const MATERIAL: usize = 0;
-    /// One term for each kind of piece on each square of half of the board; the other half is its
-    /// mirror image.
+    /// One term for each kind of piece on each square of files a to d. A square on files e to h has
+    /// the term of its mirror image.
     pub(super) const PIECE_SQUARES: usize = MATERIAL + 5;
     pub(super) const KNIGHT_MOBILITY: usize = PIECE_SQUARES + 6 * 32;
     pub(super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
     pub(super) const ROOK_MOBILITY: usize = BISHOP_MOBILITY + 14;
     pub(super) const QUEEN_MOBILITY: usize = ROOK_MOBILITY + 15;
-    /// This group and the next four groups have one term per rank.
+    /// The group `PASSED_PAWN` and the four groups after it have one term per rank.
     pub(super) const PASSED_PAWN: usize = QUEEN_MOBILITY + 28;
     pub(super) const PASSED_PAWN_FREE_STEP: usize = PASSED_PAWN + 8;
     pub(super) const PASSED_PAWN_SAFE_STEP: usize = PASSED_PAWN_FREE_STEP + 8;
     pub(super) const SUPPORTED_PAWN: usize = PASSED_PAWN_SAFE_STEP + 8;
     pub(super) const PAWN_PHALANX: usize = SUPPORTED_PAWN + 8;
-    /// The distance between each king and the square in front of a passed pawn.
+    /// One term for each distance between the own king and the square in front of a passed pawn.
+    /// The group `PASSED_PAWN_OTHER_KING` has the same terms for the opponent's king.
     pub(super) const PASSED_PAWN_OWN_KING: usize = PAWN_PHALANX + 8;
     pub(super) const PASSED_PAWN_OTHER_KING: usize = PASSED_PAWN_OWN_KING + 8;
     pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OTHER_KING + 8;
@@ -43,13 +45,16 @@ pub(super) mod term_index {
     pub(super) const BAD_BISHOP: usize = BISHOP_PAIR + 1;
     pub(super) const ROOK_ON_OPEN_FILE: usize = BAD_BISHOP + 1;
     pub(super) const OUTPOST: usize = ROOK_ON_OPEN_FILE + 2;
-    /// The ranks between the king and the nearest own or opposing pawn, on each file near the king.
+    /// One term for each distance, in ranks, between the king and the nearest own pawn on a file
+    /// near the king. The group `PAWN_STORM` has the same terms for the opponent's pawns.
     pub(super) const PAWN_SHELTER: usize = OUTPOST + 2;
     pub(super) const PAWN_STORM: usize = PAWN_SHELTER + 24;
-    /// The index depends on the number and kind of attacks near the king.
+    /// One term for each degree of danger to a king. The degree depends on the number and the kinds
+    /// of the pieces that attack squares near the king.
     pub(super) const KING_DANGER: usize = PAWN_STORM + 24;
     pub(super) const SAFE_CHECK: usize = KING_DANGER + 32;
-    /// The attacks of pawns, of minor pieces and of rooks on each kind of piece.
+    /// One term for each kind of attacker (pawn, minor piece, rook) and each kind of attacked
+    /// piece.
     pub(super) const THREAT_ON_PIECE: usize = SAFE_CHECK + 4;
     pub(super) const HANGING_PIECE: usize = THREAT_ON_PIECE + 3 * 5;
     pub(super) const PAWN_PUSH_THREAT: usize = HANGING_PIECE + 1;
@@ -78,7 +83,7 @@ pub(super) fn evaluate(board: &Board) -> i32 {
     }
 }
 
-/// The weighted sum of all terms. White's advantage is positive.
+/// The weighted sum of all terms. The sum is positive if white has the advantage.
 #[derive(Default)]
 struct WeightedSum {
     opening_sum: i32,
@@ -92,7 +97,8 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// How much the opening weights count: [`MAX_PHASE`] at the start of a game, 0 without pieces.
+/// The share of the opening weights in the evaluation. The share falls from [`MAX_PHASE`] at the
+/// start of a game to 0 on a board with only kings and pawns.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
@@ -100,8 +106,8 @@ fn game_phase(board: &Board) -> i32 {
     (light + heavy).min(MAX_PHASE)
 }
 
-/// The factor by which an advantage in the ending is multiplied, in parts of 64. The factor is
-/// small for bishops of opposite colours, and for a side without pawns that has little more
+/// The factor by which the ending score is multiplied, in parts of 64. The factor is small for
+/// endings with bishops of opposite colours, and for a side without pawns that has little more
 /// material.
 fn scale_endgame(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
@@ -220,7 +226,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         }
     }
 
-    /// Adds the terms of mobility, and of attacks near the other king.
+    /// Adds the terms of mobility, and of attacks near the opponent's king.
     fn add_mobility_terms(&mut self, attacks: &mut [SideAttacks; 2]) {
         const MOBILE_PIECE_KINDS: [(Piece, usize); 4] = [
             (Piece::Knight, term_index::KNIGHT_MOBILITY),
@@ -251,8 +257,8 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         self.add_piece_placement_terms(&attacks[self.color as usize]);
     }
 
-    /// Adds the terms of rooks on open files, of outposts, and of bad bishops (with own pawns on
-    /// squares of their colour).
+    /// Adds the terms of rooks on open files, of outposts, and of bad bishops (bishops with own
+    /// pawns on squares of the bishop's colour).
     fn add_piece_placement_terms(&mut self, attacks: &SideAttacks) {
         let (own, other) = (
             self.own_pieces(Piece::Pawn),

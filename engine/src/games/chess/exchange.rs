@@ -44,16 +44,16 @@ impl Position {
             && it.from().file() != it.to().file()
     }
 
-    /// True if the captures on the target square win at least `least` hundredths of a pawn. Pins
-    /// are ignored.
+    /// True if the captures on the target square win at least `least` hundredths of a pawn. The
+    /// function ignores pins, so a pinned piece also captures.
     pub(super) fn gains_at_least(&self, it: Move, least: i32) -> bool {
         let board = &self.board;
         let mut side = board.side_to_move();
         if board.colors(side).has(it.to()) {
             return least <= 0;
         }
-        // The material balance of the side that captured last, after the loss of its capturing
-        // piece.
+        // The material balance of the side that captured last, if that side also loses its
+        // capturing piece.
         let mut balance = self.captured_value(it) - least;
         if balance < 0 {
             return false;
@@ -103,7 +103,7 @@ impl Position {
             | get_rook_moves(to, occupied) & (board.pieces(Piece::Rook) | queens)
     }
 
-    /// The attacker with the lowest value, and its kind.
+    /// The square and the kind of the attacker with the lowest value.
     fn cheapest_attacker(&self, attackers: BitBoard, side: Color) -> Option<(Square, Piece)> {
         let own = attackers & self.board.colors(side);
         Piece::ALL.into_iter().find_map(|piece| {

@@ -1,5 +1,5 @@
-//! Parses FENs. The counters are optional, and castling rights may name the files of the rooks
-//! (`UCI U41`, `U43`).
+//! Parses FENs of chess. The two counters at the end of a FEN are optional, and castling rights may
+//! name the files of the rooks (`UCI U41`, `U43`).
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ fn is_eight_by_eight_board(board: &str) -> bool {
     board.split('/').count() == 8 && board.split('/').all(|it| squares(it) == Some(8))
 }
 
-/// True if the kings are not on adjacent squares, which the crate does not check.
+/// True if the kings are not on adjacent squares, which the crate `cozy-chess` does not check.
 fn kings_are_not_adjacent(board: &Board) -> bool {
     let [white, black] = [Color::White, Color::Black].map(|it| board.king(it));
     !cozy_chess::get_king_moves(white).has(black)
@@ -120,7 +120,7 @@ fn first_rank_rook_files(board: &Board, color: Color) -> impl DoubleEndedIterato
     files.filter(move |it| rooks.has(Square::new(*it, rank)))
 }
 
-/// Parses a counter. A counter outside of the range is clamped.
+/// Parses a counter. A counter outside of the range from `least` to `most` is clamped.
 fn parse_counter(text: &str, least: u16, most: u16) -> Option<u16> {
     let digits = text.bytes().all(|it| it.is_ascii_digit());
     let number = text.parse::<u64>().unwrap_or(u64::MAX);

@@ -8,8 +8,8 @@ use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 impl Game for Position {
     type Move = Move;
 
-    /// True if the side to move is in check. No more information is needed, because all generated
-    /// moves are legal.
+    /// True if the side to move is in check. Pins are not needed, because all generated moves are
+    /// legal.
     type CheckInfo = bool;
 
     const NO_CAPTURE_LIMIT: u32 = 100;
@@ -45,7 +45,8 @@ impl Game for Position {
                 GenType::Captures => self.captured_value(*it) > 0,
                 GenType::Quiet => self.captured_value(*it) == 0,
             });
-            // A side with fifteen queens can have more moves than the list can store.
+            // A side with fifteen queens can have more moves than the list can store; the other
+            // moves are dropped.
             let free = out.remaining_capacity();
             out.extend(wanted.take(free));
             false
@@ -106,7 +107,7 @@ impl Game for Position {
         self.gains_at_least(it, least)
     }
 
-    /// The options for style and knowledge exist only in xiangqi.
+    /// Ignores the parameters, because the options `style` and `knowledge` exist only in xiangqi.
     fn evaluate(&self, _eval_params: EvalParams) -> i32 {
         self.static_evaluation()
     }

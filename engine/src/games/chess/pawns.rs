@@ -20,7 +20,7 @@ pub(super) fn squares_one_step_ahead(pawns: BitBoard, color: Color) -> BitBoard 
     }
 }
 
-/// All squares on the ranks ahead of a square.
+/// All squares on all ranks ahead of a square.
 pub(super) fn squares_on_ranks_ahead(square: Square, color: Color) -> BitBoard {
     let rank = square.rank() as u32;
     match color {
@@ -36,8 +36,8 @@ pub(super) fn files_near_king(file: File) -> [File; 3] {
     [middle - 1, middle, middle + 1].map(File::index)
 }
 
-/// The number of ranks from the king to the nearest of these pawns ahead on a file, or 0 without
-/// such a pawn.
+/// The number of ranks (at least 1) from the king to the nearest pawn of `pawns` on `file`. Pawns
+/// behind the king do not count. The number is 0 if there is no such pawn.
 pub(super) fn nearest_pawn_distance(
     king: Square,
     file: File,
@@ -81,14 +81,14 @@ impl PawnContext {
         self.square.file().adjacent()
     }
 
-    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead on
-    /// its file.
+    /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead of
+    /// this pawn on its file.
     pub(super) fn is_passed(&self) -> bool {
         let way = self.file_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
         (way & self.other_pawns).is_empty() && !self.is_doubled()
     }
 
-    /// True if an own pawn is ahead on the same file.
+    /// True if another own pawn is ahead of this pawn on the same file.
     pub(super) fn is_doubled(&self) -> bool {
         !(self.file_squares_ahead() & self.file_squares() & self.own_pawns).is_empty()
     }
@@ -118,7 +118,7 @@ impl PawnContext {
         !((left | right) & self.own_pawns).is_empty()
     }
 
-    /// True if an own pawn is beside this pawn.
+    /// True if an own pawn is next to this pawn on the same rank.
     pub(super) fn has_pawn_beside(&self) -> bool {
         let rank: Rank = self.square.rank();
         !(self.neighbour_file_squares() & rank.bitboard() & self.own_pawns).is_empty()

@@ -131,8 +131,8 @@ impl Position {
     /// Parses a legal move. The variant decides how castling is written (`UCI U42`, `U43`).
     pub fn parse_move(&self, text: &str, variant: Variant) -> Option<Move> {
         let mut it: cozy_chess::Move = text.parse().ok()?;
-        // The parser of the crate ignores text after the move, so the whole text must equal the
-        // parsed move.
+        // The parser of the crate `cozy-chess` ignores text after the move, so the whole text must
+        // equal the parsed move.
         if it.to_string() != text {
             return None;
         }
@@ -184,8 +184,8 @@ impl Position {
         file.map(|it| Square::new(it, home))
     }
 
-    /// True if neither side can mate: the board has only kings, one knight or bishop, or bishops on
-    /// squares of one colour.
+    /// True if neither side can mate: besides the kings, the board has at most one knight or
+    /// bishop, or only bishops on squares of one colour.
     pub(super) fn has_insufficient_material(&self) -> bool {
         let board = &self.board;
         let heavy =

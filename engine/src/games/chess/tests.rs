@@ -219,10 +219,12 @@ fn positions_without_mating_material_are_drawn() {
 #[test]
 fn exchanges_are_counted_to_their_end() {
     let cases = [
-        // White captures a pawn that is undefended, and then a pawn that another pawn defends.
+        // The captured pawn is undefended in the first position, and defended by another pawn in
+        // the second.
         ("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100),
         ("4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
-        // With two rooks on the file, white wins the pawn if only one rook defends it.
+        // White attacks the pawn with two rooks. White wins the pawn if one rook defends the pawn,
+        // but not if two rooks do.
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
         ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
         ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "d5c6", 100),

@@ -1,5 +1,5 @@
 //! The weights of the evaluation's terms, in hundredths of a pawn, in the order of
-//! `evaluate::term`.
+//! `evaluate::term_index`.
 //!
 //! The weights were fitted by logistic regression to Stockfish's scores of 650,000 quiet positions.
 //! The positions are from games of Stockfish against itself, after random openings, with 800 nodes
@@ -7,7 +7,7 @@
 
 use super::evaluate::term_index::TERM_COUNT;
 
-/// The weights at the beginning of a game.
+/// The weight of each term at the beginning of a game.
 pub(super) const OPENING_WEIGHTS: [i16; TERM_COUNT] = [
     87, 343, 368, 426, 905, 0, 0, 0, 0, -13, 5, -6, -26, -9, 2, -5, -6, -9, -6, 8, 12, 4, 14, 8,
     20, 15, 22, 14, 23, 42, 13, -15, 52, 0, 0, 0, 0, -80, -14, -4, 3, -23, 11, 5, 2, -13, 11, 7,
@@ -30,7 +30,7 @@ pub(super) const OPENING_WEIGHTS: [i16; TERM_COUNT] = [
     70, 76, 78, 47, 21, 14, 28, 48, 45, 7, 26, 23, 14, 96, 22, 22, 27,
 ];
 
-/// The weights at the end of a game.
+/// The weight of each term at the end of a game.
 pub(super) const ENDGAME_WEIGHTS: [i16; TERM_COUNT] = [
     97, 349, 358, 613, 1185, 0, 0, 0, 0, 5, 3, 8, 20, -9, -13, -4, -12, 3, -5, -13, -23, 16, 16, 3,
     -13, 2, 19, 1, -2, -5, 26, 34, -10, 0, 0, 0, 0, -43, -22, -21, -14, 3, -5, 4, 16, -10, 13, 30,

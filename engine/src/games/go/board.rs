@@ -1,4 +1,5 @@
-//! The stones of a board in chains, with captures and simple ko. A board does not know earlier positions.
+//! The stones of a Go board, grouped in chains, with captures and simple ko. A [`Board`] does not store earlier
+//! positions.
 
 use super::{
     neighbours::{Cell, Index, Layout},
@@ -8,9 +9,9 @@ use super::{
 
 /// Stones on a board.
 ///
-/// Each chain is a ring of stones and has a first stone, at whose index its liberties are counted. An empty point that
-/// touches several stones of a chain counts once for each of them, so the count is too high, but it is 0 if and only if
-/// the chain has no liberty.
+/// The stones of a chain form a linked ring. The liberty count of a chain is stored at the index of the chain's first
+/// stone. An empty point that touches several stones of a chain is counted once for each of these stones. The liberty
+/// count can therefore be too high, but the liberty count is 0 if and only if the chain has no liberty.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(super) layout: Layout,
@@ -18,8 +19,9 @@ pub struct Board {
     first_stone: Vec<u16>,
     next_stone: Vec<u16>,
     counted_liberties: Vec<u16>,
-    /// The empty points in any order, and the place of each empty point in this list.
+    /// All empty points, in any order.
     empty_points: Vec<u16>,
+    /// For each empty point, its place in `empty_points`.
     place_in_empty: Vec<u16>,
     /// The point that simple ko forbids, and the color that may not play there.
     ko: Option<(Index, Color)>,
@@ -57,7 +59,7 @@ impl Board {
         self.layout.size
     }
 
-    /// A hash of the size and the stones, and of nothing else.
+    /// A hash of the board's size and of the stones; simple ko is not part of the hash.
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -105,7 +107,7 @@ impl Board {
         points
     }
 
-    /// The points beside a point.
+    /// The neighbours of a point on the board, at most four.
     pub fn points_beside(&self, point: Point) -> impl Iterator<Item = Point> {
         super::score::points_beside(point, self.size())
     }
@@ -115,8 +117,8 @@ impl Board {
         self.is_suicide_at(color, self.layout.index(point))
     }
 
-    /// Puts a stone on an empty point, and removes captured chains. If the stone's own chain has no liberty then, it is
-    /// removed too. Returns the removed stones.
+    /// Puts a stone on an empty point, and removes captured chains. If the chain of the new stone has no liberty after
+    /// the captures, this chain is removed, too. Returns the removed stones.
     pub fn put(&mut self, color: Color, point: Point) -> Vec<Point> {
         let mut removed = Vec::new();
         self.put_at(color, self.layout.index(point), &mut removed);
@@ -128,7 +130,7 @@ impl Board {
         self.ko = None;
     }
 
-    /// Removes single stones, such as dead stones at the end of a game. Captures nothing.
+    /// Removes single stones, such as dead stones at the end of a game. No other stone is removed.
     pub fn remove(&mut self, points: &[Point]) {
         let mut rest = Board::new(self.size()).expect("the size of a board is supported");
         for (point, color) in self.stones().filter(|(it, _)| !points.contains(it)) {
@@ -158,7 +160,7 @@ impl Board {
         self.ko == Some((index, color))
     }
 
-    /// The stones of the chain at an index.
+    /// The stones of the chain that contains the stone at `start`.
     pub(super) fn chain_at(&self, start: Index) -> impl Iterator<Item = Index> + '_ {
         let mut next = Some(start);
         std::iter::from_fn(move || {
@@ -290,7 +292,7 @@ impl PartialEq for Board {
 
 impl Eq for Board {}
 
-/// The share of one stone in the hash of a board.
+/// The number that one stone contributes to the hash of a board (a Zobrist key).
 fn stone_key(index: Index, color: Color) -> u64 {
     let color = match color {
         Color::Black => 1 << 20,

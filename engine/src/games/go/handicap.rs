@@ -2,7 +2,8 @@
 
 use super::point::{Point, Vertex};
 
-/// The largest number of stones that `fixed_handicap` can place on a board (`GTP G-116`); 0 if there is none.
+/// The largest number of stones that `fixed_handicap` can place on a board (`GTP G-116`); 0 if the board allows no
+/// fixed handicap.
 pub fn max_fixed_handicap(size: u8) -> usize {
     match size {
         0..7 => 0,
@@ -36,14 +37,15 @@ pub fn fixed_handicap(size: u8, stones: usize) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// Handicap stones of the engine's choice: `None` if `stones` is below 2 or does not leave a point empty.
+/// Returns handicap stones on points that the engine chooses, or `None` if `stones` is below 2 or would fill the board.
 pub fn free_handicap(size: u8, stones: usize) -> Option<Vec<Point>> {
     if !(2..usize::from(size).pow(2)).contains(&stones) {
         return None;
     }
     let usual = stones.min(max_fixed_handicap(size));
     let mut points = fixed_handicap(size, usual).unwrap_or_default();
-    // Then every second point from the inner lines outwards, and then the points between.
+    // The points of `fixed_handicap` come first, and the points on the edge last. Of the points between, every second
+    // point comes before the others; points near the fourth line come first.
     let edge = |it: &Point| {
         let line = |n: u8| n.min(size - 1 - n);
         line(it.column).min(line(it.row))
@@ -58,7 +60,7 @@ pub fn free_handicap(size: u8, stones: usize) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// The points of a list of handicap stones; `None` if the list is no valid free handicap (`GTP G-115`).
+/// Converts a list of handicap stones to points; returns `None` if the list is no valid free handicap (`GTP G-115`).
 pub fn is_free_handicap(size: u8, vertices: &[Vertex]) -> Option<Vec<Point>> {
     let points: Option<Vec<Point>> = vertices.iter().map(|it| it.point()).collect();
     let points = points?;

@@ -13,7 +13,8 @@ pub(super) enum Cell {
     Border,
 }
 
-/// Converts points to indexes. The border on the left of a row is the border on the right of the row below it.
+/// Converts points to indexes. The border cell on the left of a row is also the border cell on the right of the row
+/// below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) size: u8,
@@ -24,7 +25,7 @@ impl Layout {
         usize::from(self.size) + 1
     }
 
-    /// The length of the arrays.
+    /// The length of a [`Board`](super::Board)'s arrays.
     pub(super) fn cell_count(self) -> usize {
         self.stride() * (usize::from(self.size) + 2) + 1
     }
@@ -39,13 +40,13 @@ impl Layout {
         Point::new(column as u8, row as u8)
     }
 
-    /// The points beside a point; some can be on the border.
+    /// The indexes of the four neighbours of a point. A neighbour can be a border cell.
     pub(super) fn neighbours(self, index: Index) -> [Index; 4] {
         let stride = self.stride();
         [index - stride, index - 1, index + 1, index + stride]
     }
 
-    /// The points that touch a point diagonally; some can be on the border.
+    /// The indexes of the four cells that touch a point diagonally. Such a cell can be a border cell.
     pub(super) fn diagonals(self, index: Index) -> [Index; 4] {
         let stride = self.stride();
         [

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The smallest board that the rules support.
+/// The size of the smallest board that the rules support.
 pub const MIN_SIZE: u8 = 2;
 
-/// The largest board: GTP has letters for 25 columns (`GTP G-58`).
+/// The size of the largest board, because GTP has letters for only 25 columns (`GTP G-58`).
 pub const MAX_SIZE: u8 = 25;
 
 /// The letters of the columns; `I` is left out.
@@ -80,7 +80,8 @@ pub enum Vertex {
 }
 
 impl Vertex {
-    /// Parses a vertex in any case (`GTP G-53`). The point can be outside of a small board.
+    /// Parses a vertex in any case (`GTP G-53`). If the board is small, the parsed point can lie
+    /// outside of the board.
     pub fn parse(text: &str) -> Option<Vertex> {
         if text.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);

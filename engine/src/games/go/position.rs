@@ -14,12 +14,12 @@ pub struct Rules {
     pub ko: KoRule,
 }
 
-/// Which repetitions of a position are forbidden.
+/// The rule that forbids a move because it repeats an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoRule {
     /// A stone that has just captured a single stone cannot be captured back at once.
     Simple,
-    /// No move may repeat any earlier position.
+    /// No move may make a board that is equal to an earlier board of the game.
     PositionalSuperko,
 }
 
@@ -61,7 +61,7 @@ pub struct PlayedMove {
     pub vertex: Vertex,
 }
 
-/// A game so far. Either color can play at any time (`GTP G-133`).
+/// A game of Go so far. Either color can play at any time (`GTP G-133`).
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
@@ -71,7 +71,7 @@ pub struct Position {
     moves: Vec<PlayedMove>,
     /// The hashes of all boards so far, the present one included.
     board_hashes: Vec<u64>,
-    /// The stones that each color has captured: black's prisoners first.
+    /// The number of stones that each color has captured: first by black, then by white.
     captures: [u32; 2],
 }
 
@@ -207,7 +207,8 @@ impl Position {
         Some(last)
     }
 
-    /// Puts handicap stones on the empty board. They are not moves: [`Position::undo`] does not remove them.
+    /// Puts handicap stones on the empty board. Handicap stones are not moves, so [`Position::undo`] does not remove
+    /// handicap stones.
     pub fn set_handicap(&mut self, points: &[Point]) {
         let mut board = self.first_board.clone();
         for point in points {

@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Maps a number to a number without visible pattern.
+/// Maps each number to another number that looks random (the mixing function of SplitMix64).
 pub(super) fn mix_bits(number: u64) -> u64 {
     let mut it = number;
     it = (it ^ (it >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -5,8 +5,8 @@ use super::{
     point::{Color, Point},
 };
 
-/// The owner of each point, in the order of [`Point::all`]: the color of the stone, or the only color that surrounds an
-/// empty region. The stones in `dead` count as removed.
+/// The owner of each point, in the order of [`Point::all`]: the color of the stone, or the only color that surrounds
+/// the empty region. An empty region beside both colors has no owner. The stones in `dead` count as removed.
 pub fn area_owners(board: &Board, dead: &[Point]) -> Vec<Option<Color>> {
     let size = board.size();
     let place = |it: Point| usize::from(it.row) * usize::from(size) + usize::from(it.column);
@@ -58,7 +58,7 @@ pub fn area_score(board: &Board, dead: &[Point]) -> i32 {
     area_owners(board, dead).into_iter().map(value).sum()
 }
 
-/// The points beside a point.
+/// The neighbours of a point on the board, at most four.
 pub(super) fn points_beside(point: Point, size: u8) -> impl Iterator<Item = Point> {
     let Point { column, row } = point;
     let beside = [

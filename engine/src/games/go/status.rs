@@ -24,8 +24,8 @@ const STATUS_PLAYOUTS: u32 = 200;
 /// A chain is dead if the opponent owns its points in at least this share of the playouts.
 const DEAD_SHARE: f64 = 0.75;
 
-/// Plays random moves until both colors have only moves left that fill their own eyes. Returns the final board, and the
-/// moves in order.
+/// Plays random moves until both colors have only moves left that fill their own eyes. Returns the final board, and
+/// adds the moves to `moves` in order.
 pub fn play_out(
     board: &Board,
     first: Color,
@@ -36,7 +36,7 @@ pub fn play_out(
     let mut removed = Vec::new();
     let mut color = first;
     let mut passes = 0;
-    // Without superko a cycle of captures could go on for ever.
+    // The number of moves is limited, because without superko a cycle of captures could go on for ever.
     let limit = board.cells.len() * 3;
     for _ in 0..limit {
         match random_move(&board, color, random) {
@@ -71,7 +71,8 @@ fn random_move(board: &Board, color: Color, random: &mut Random) -> Option<Index
 }
 
 impl Board {
-    /// True if the empty point is an eye of `color`: no opponent can live there, so filling it only loses an eye.
+    /// True if the empty point is an eye of `color`: the opponent cannot live on this point, and `color` would only
+    /// lose an eye by filling the point.
     pub fn is_eye(&self, color: Color, point: Point) -> bool {
         self.is_eye_at(color, self.layout.index(point))
     }
@@ -125,8 +126,8 @@ pub fn ownership_by_playouts(board: &Board, playouts: u32, random: &mut Random) 
     sums
 }
 
-/// Adds 1 for each point that black owns at the end of a playout, and subtracts 1 for each of white's. Returns black's
-/// lead.
+/// For each point, adds 1 to the point's sum if black owns the point at the end of a playout, and subtracts 1 if white
+/// owns it. Returns black's area minus white's area.
 pub(crate) fn add_ownership(end: &Board, sums: &mut [f64]) -> f64 {
     let mut lead = 0.0;
     for (owner, sum) in super::area_owners(end, &[]).into_iter().zip(sums) {
@@ -141,8 +142,8 @@ pub(crate) fn add_ownership(end: &Board, sums: &mut [f64]) -> f64 {
     lead
 }
 
-/// All stones with their status, in the order of [`Board::stones`]. The stones of a chain have the same status. Equal
-/// boards get equal answers.
+/// All stones with their status, in the order of [`Board::stones`]. All stones of one chain have the same status. Equal
+/// boards get equal statuses, because the hash of the board is the seed of the playouts.
 pub fn stone_statuses(board: &Board) -> Vec<(Point, Color, FinalStatus)> {
     let mut random = Random::new(board.hash());
     let ownership = ownership_by_playouts(board, STATUS_PLAYOUTS, &mut random);
@@ -172,11 +173,13 @@ pub fn stone_statuses(board: &Board) -> Vec<(Point, Color, FinalStatus)> {
     statuses
 }
 
-/// The shortest chain that this module recognizes in a seki: shorter ones are more often dead shapes inside an eye.
+/// The length of the shortest chain that this module recognizes in a seki. A shorter chain is more often a dead shape
+/// inside an eye.
 const MIN_SEKI_CHAIN: usize = 3;
 
-/// Recognizes the plainest seki: two chains of different colors have the same two liberties and no other, and these
-/// liberties touch nothing else. The color that plays there first puts its own chain in atari.
+/// True if the chain on `point` is part of a seki of the simplest form: two chains of different colors have the same
+/// two liberties and no other liberty, and these liberties touch no other chain and no other empty point. The color
+/// that first plays on one of these liberties puts its own chain in atari.
 fn is_in_seki(board: &Board, point: Point) -> bool {
     let liberties = board.liberties(point);
     let size = board.size();
@@ -189,7 +192,8 @@ fn is_in_seki(board: &Board, point: Point) -> bool {
             let mut chain = board.chain(beside);
             chain.sort_unstable();
             match chain.is_empty() {
-                // A liberty beside a third empty point is part of a larger open area.
+                // A liberty next to a third empty point belongs to a larger open area, so the chains are not in such a
+                // seki.
                 true if !liberties.contains(&beside) => return false,
                 true => (),
                 false => _ = chains.insert(chain),

@@ -51,7 +51,7 @@ fn sizes_from_2_to_25_are_supported() {
 
 #[test]
 fn a_ko_is_retaken_only_after_another_move() {
-    // Black takes the stone on B2 from C2.
+    // Black's last move, on C2, captures the white stone on B2.
     let mut position = position_after(5, "B3 C3 B1 C1 A2 D2 E5 B2 C2");
     assert_eq!(position.stone(point("B2")), None);
     let take_back = Vertex::parse("B2").unwrap();
@@ -95,7 +95,8 @@ fn suicide_is_legal_only_if_the_rules_allow_it() {
 
 #[test]
 fn superko_forbids_every_earlier_position() {
-    // After a pass, simple ko no longer forbids to take back, but the position is the one before.
+    // After two passes, simple ko no longer forbids white to recapture on B2, but the recapture
+    // would repeat an earlier position.
     let mut position = position_after(5, "B3 C3 B1 C1 A2 D2 E5 B2 C2 pass pass");
     let take_back = Vertex::parse("B2").unwrap();
     let strict = Rules {
@@ -194,7 +195,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Random moves of random colors, under all rules, and some moves taken back.
+    /// The game has random moves of random colors, under random rules. Some moves are taken back.
     #[test]
     fn the_board_agrees_with_a_slow_one(
         size in 2_u8..8,
@@ -235,7 +236,7 @@ proptest! {
         }
     }
 
-    /// Equal stones have equal hashes, by whatever order of moves.
+    /// Boards with the same stones have the same hash, in whatever order the stones were played.
     #[test]
     fn the_hash_depends_only_on_the_stones(seed: u64) {
         let mut random = Random::new(seed);

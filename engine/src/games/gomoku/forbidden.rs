@@ -16,9 +16,9 @@ pub enum ForbiddenReason {
 /// Which threes count for a double-three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CountedThrees {
-    /// Every three (`AGI F-6`).
+    /// Every three counts, even if black may not extend it to a straight four (`AGI F-6`).
     All,
-    /// A three whose straight four black can really make (`AGI F-8`).
+    /// A three counts only if black can legally extend it to a straight four (`AGI F-8`).
     Real,
 }
 
@@ -28,7 +28,8 @@ impl Position {
         self.reason(point, CountedThrees::Real)
     }
 
-    /// True if the move is legal only because a three that is not truly open does not count (`AGI F-8`).
+    /// True if the move is legal, but would be forbidden if threes counted that black cannot legally extend to a
+    /// straight four (`AGI F-8`).
     pub fn is_disputed(&self, point: Point) -> bool {
         self.reason(point, CountedThrees::All).is_some() && self.forbidden_reason(point).is_none()
     }
@@ -41,7 +42,7 @@ impl Position {
         board.judge_black(point, threes)
     }
 
-    /// Judges a black stone on an empty point. The board is the same afterwards.
+    /// Returns the reason why black may not play on an empty point. The board is unchanged afterwards.
     fn judge_black(&mut self, point: Point, counted: CountedThrees) -> Option<ForbiddenReason> {
         if self.stone(point).is_some() {
             return None;
@@ -78,8 +79,8 @@ impl Position {
         (threes >= 2).then_some(ForbiddenReason::DoubleThree)
     }
 
-    /// The number of fours of one line that the stone is part of. Four stones are one four, whether one point or two
-    /// complete them.
+    /// The number of fours in one line that contain the stone on `point`. The same four stones count as one four,
+    /// whether a fifth stone on one point or on either of two points completes the five.
     fn four_count(&mut self, point: Point, direction: (i32, i32)) -> usize {
         let mut found: Vec<i32> = Vec::new();
         for distance in (-4..=4).filter(|it| *it != 0) {
@@ -88,7 +89,7 @@ impl Position {
             };
             let (first, last) = self.row_with(empty, direction, distance);
             if last - first == 4 && first <= 0 && last >= 0 {
-                // The stones of the four, as bits of their distance from the point.
+                // A set of bits for the stones of the four: one bit for each distance from `point`.
                 let stones = (first..=last).filter(|it| *it != distance);
                 let bits = stones.map(|it| 1 << (it + 4)).sum();
                 if !found.contains(&bits) {
@@ -99,8 +100,8 @@ impl Position {
         found.len()
     }
 
-    /// The ends of the black row through `empty` if black played there, as distances from the point that is `distance`
-    /// before it.
+    /// The first and the last stone of the row that a black stone on `empty` would complete. Both stones are given as
+    /// distances along the line, and `empty` itself has the distance `distance`.
     fn row_with(&self, empty: Point, direction: (i32, i32), distance: i32) -> (i32, i32) {
         (
             distance - self.count(empty, direction, -1, Color::Black),
@@ -114,7 +115,7 @@ impl Position {
         self.stone(found).is_none().then_some(found)
     }
 
-    /// True if the stone is part of a three of this line: one more stone makes a straight four.
+    /// True if the stone on `point` is part of a three in this line: one more stone makes a straight four.
     fn has_three(&mut self, point: Point, direction: (i32, i32), counted: CountedThrees) -> bool {
         (-3..=3).filter(|it| *it != 0).any(|distance| {
             let Some(empty) = self.empty_at(point, direction, distance) else {
@@ -127,7 +128,7 @@ impl Position {
             self.put(empty, Color::Black);
             let straight = self.completes_five(point, direction, first - 1)
                 && self.completes_five(point, direction, last + 1);
-            // The stone that makes the straight four may not make a five in another line.
+            // The stone that makes the straight four must not make a five in any line.
             let five = DIRECTIONS
                 .iter()
                 .any(|it| self.row_length(empty, *it, Color::Black) == 5);
@@ -140,7 +141,7 @@ impl Position {
         })
     }
 
-    /// True if a stone at this distance makes exactly five in the line.
+    /// True if a black stone at this distance from `point` makes a row of exactly five in the line.
     fn completes_five(&self, point: Point, direction: (i32, i32), distance: i32) -> bool {
         self.empty_at(point, direction, distance)
             .is_some_and(|end| {

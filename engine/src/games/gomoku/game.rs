@@ -3,14 +3,16 @@
 use super::{Color, Point, Position, point::DIRECTIONS, threats::near_points};
 use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
-/// The value of an open window of five points, by the number of stones of one side in it.
+/// The value of a window (five successive points of a line) that has stones of only one side. The index is the number
+/// of these stones.
 const WINDOW_VALUES: [i32; 6] = [0, 1, 6, 30, 120, 1000];
 
-/// The evaluation of a decided position for the side that lost.
+/// The evaluation of a position in which a side has won, from the view of the other side.
 const LOST_EVALUATION: i32 = -19_000;
 
 impl Position {
-    /// The moves that are worth a search: a five, else the point that stops a five, else all points near a stone.
+    /// The moves to search: a move that makes a five; without such a move, the moves that stop a five of the opponent;
+    /// without such a threat, all legal moves near a stone.
     fn useful_moves(&self) -> Vec<Point> {
         let own = self.side_to_move();
         let mut near = near_points(self);
@@ -31,7 +33,8 @@ impl Position {
         near
     }
 
-    /// The sum over all windows of five points that have stones of only one side, for black.
+    /// The sum of the values of all windows (five successive points of a line), from black's view. A window with stones
+    /// of both sides has no value.
     fn window_sum(&self) -> i32 {
         let mut sum = 0;
         for start in Point::all() {
@@ -66,7 +69,7 @@ impl Game for Position {
     const NO_CAPTURE_LIMIT: u32 = 1000;
     const CHECKS_COUNT_FOR_DRAW_LIMIT: bool = true;
     const REPETITION_IS_DRAW: bool = true;
-    /// A decided position has no moves, and the side to move has lost.
+    /// After a row of five, the side to move has no moves and has lost.
     const STALEMATE_LOSES: bool = true;
     const HISTORY_SIZE: usize = 2 * Point::COUNT;
 

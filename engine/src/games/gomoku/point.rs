@@ -19,13 +19,13 @@ impl Point {
     /// The centre of the board.
     pub const CENTRE: Point = Point(112);
 
-    /// The point with this index: row by row, from the upper left corner.
+    /// The point with this index; points are numbered row by row, from the upper left corner.
     pub fn from_index(index: usize) -> Option<Point> {
         let small = u8::try_from(index).ok()?;
         (index < Point::COUNT).then_some(Point(small))
     }
 
-    /// The index of the point: row by row, from the upper left corner.
+    /// The index of the point; points are numbered row by row, from the upper left corner.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -35,7 +35,7 @@ impl Point {
         (0..Point::COUNT).filter_map(Point::from_index)
     }
 
-    /// Parses two hexadecimal digits in either case.
+    /// Parses a point from two hexadecimal digits in upper or lower case.
     pub fn parse(digits: &[u8]) -> Option<Point> {
         let [row, column] = digits else {
             return None;
@@ -55,7 +55,7 @@ impl Point {
         i32::from(self.0) % SIZE
     }
 
-    /// The point `count` steps away, if it is on the board.
+    /// The point `count` steps away in `direction`; `None` if this point is not on the board.
     pub(super) fn step(self, direction: (i32, i32), count: i32) -> Option<Point> {
         let row = self.row() + direction.0 * count;
         let column = self.column() + direction.1 * count;

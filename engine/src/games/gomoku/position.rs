@@ -1,4 +1,4 @@
-//! A position: the stones, the side to move, and whether black has forbidden moves.
+//! A position of gomoku or renju: the stones, the side to move, and whether black has forbidden moves.
 
 use super::point::{DIRECTIONS, Point};
 
@@ -18,7 +18,7 @@ impl Color {
     }
 }
 
-/// A position. Black moves if the number of stones is even.
+/// A position of gomoku or renju. Black is to move if the number of stones is even.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     stones: [Option<Color>; Point::COUNT],
@@ -48,7 +48,7 @@ impl Position {
         }
     }
 
-    /// The same stones under other rules.
+    /// Sets whether black has forbidden moves; the stones are unchanged.
     pub fn set_forbidden_moves(&mut self, on: bool) {
         self.has_forbidden_moves = on;
     }
@@ -92,7 +92,8 @@ impl Position {
         Point::all().filter(|it| self.stone(*it).is_none())
     }
 
-    /// Plays a stone of the side to move. The stone may be forbidden. Returns false if the point is occupied.
+    /// Plays a stone of the side to move. The function also plays a move that is forbidden for black. Returns false if
+    /// the point is occupied.
     pub fn play(&mut self, point: Point) -> bool {
         if self.stone(point).is_some() {
             return false;
@@ -101,7 +102,7 @@ impl Position {
         self.put(point, color);
         self.stone_count += 1;
         let key = zobrist_key(point.index() * 2 + usize::from(color == Color::White));
-        // The side to move follows from the number of stones, so the stones are enough.
+        // The hash covers only the stones, because the number of stones determines the side to move.
         self.hash_key ^= key;
         self.is_decided |= DIRECTIONS
             .iter()
@@ -109,7 +110,7 @@ impl Position {
         true
     }
 
-    /// True if the side to move may play here: the point is empty, and not forbidden for black.
+    /// True if the side to move may play on `point`: the point is empty, and the move is not a forbidden move of black.
     pub fn is_legal(&self, point: Point) -> bool {
         self.stone(point).is_none() && self.forbidden_reason(point).is_none()
     }
@@ -124,7 +125,7 @@ impl Position {
         })
     }
 
-    /// The length of the unbroken row through a stone.
+    /// The length of the unbroken row in one line through the stone on `point`; 0 if no stone of `color` is on `point`.
     pub(super) fn row_length(&self, point: Point, direction: (i32, i32), color: Color) -> i32 {
         if self.stone(point) != Some(color) {
             return 0;
@@ -132,7 +133,8 @@ impl Position {
         1 + self.count(point, direction, 1, color) + self.count(point, direction, -1, color)
     }
 
-    /// The number of stones of a color in an unbroken row next to a point, in the direction of `sign`.
+    /// The number of stones of a color in an unbroken row next to a point. The row goes in the direction `step` if
+    /// `sign` is 1, and in the opposite direction if `sign` is -1.
     pub(super) fn count(&self, point: Point, step: (i32, i32), sign: i32, color: Color) -> i32 {
         let mut length = 0;
         while let Some(next) = point.step(step, sign * (length + 1))
@@ -152,7 +154,7 @@ impl Position {
     }
 }
 
-/// A random number for an index, by the finalizer of SplitMix64.
+/// The pseudo-random hash key of an index, made with the mixing function of SplitMix64.
 fn zobrist_key(index: usize) -> u64 {
     let mut key = (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,5 +1,5 @@
-//! A slow and obvious judge of forbidden moves, for the tests: it tries sets of points and shares no code with the fast
-//! judge.
+//! A slow and obvious judge of forbidden moves, for the tests: it works with sets of points, and shares no code with
+//! the fast judge.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,8 @@ impl SlowBoard {
         cells
     }
 
-    /// The fours with `cell` in one direction: the five that one more stone makes, without that stone.
+    /// The fours in one direction that contain `cell`. A four is a set of four stones that one more stone completes to
+    /// a row of exactly five.
     fn fours(&self, cell: Cell, step: (i32, i32)) -> BTreeSet<BTreeSet<Cell>> {
         let mut fours = BTreeSet::new();
         for empty in self.line_of(cell, step) {
@@ -50,7 +51,7 @@ impl SlowBoard {
         fours
     }
 
-    /// The empty cells of the line through `cell`.
+    /// The empty cells of the line through `cell` in the direction `step`.
     fn line_of(&self, cell: Cell, step: (i32, i32)) -> Vec<Cell> {
         let (row, column) = (cell.0 as i32, cell.1 as i32);
         let all = (-14..15).map(|it| (row + it * step.0, column + it * step.1));
@@ -81,7 +82,8 @@ impl SlowBoard {
         })
     }
 
-    /// Whether black may not play on an empty cell; `only_real`: only a three that can become a straight four counts.
+    /// True if black may not play on an empty cell. If `only_real` is true, a three counts only if black can legally
+    /// extend it to a straight four.
     pub(super) fn is_forbidden(&self, cell: Cell, only_real: bool) -> bool {
         if self.makes_five(cell) {
             return false;

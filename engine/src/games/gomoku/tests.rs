@@ -1,4 +1,5 @@
-//! Tests of the points, of fives, and of the forbidden moves against the slow judge.
+//! Tests of points and of fives, and a comparison of the forbidden moves with those of the slow
+//! judge.
 
 use super::{Color, ForbiddenReason, Point, Position, slow_judge::SlowBoard};
 
@@ -76,7 +77,7 @@ fn only_a_three_that_is_not_truly_open_is_disputed() {
 
 #[test]
 fn six_in_a_row_wins_for_white_and_without_forbidden_moves() {
-    // Black has 71 to 73 and 75, 76; white the same in row B.
+    // Black has stones on 71, 72, 73, 75 and 76; white has stones on the same columns of row B.
     let mut stones = position("71B172B273B375B576B6");
     assert!(!stones.wins(point("74"), Color::Black));
     assert!(stones.wins(point("B4"), Color::White));
@@ -105,7 +106,8 @@ fn random_position(seed: u64, count: usize) -> Position {
         let Some(point) = Point::from_index((row.min(14) * 15 + column.min(14)) as usize) else {
             continue;
         };
-        // Few white stones stop black's rows.
+        // Most white stones go to a random point of the whole board, so that few of them stop
+        // black's rows.
         let white = position.side_to_move() == Color::White;
         let far = Point::from_index(next(225) as usize);
         position.play(if white && next(4) > 0 {
@@ -134,7 +136,8 @@ fn compare_judges(seed: u64) -> usize {
     let slow = SlowBoard(cells);
     let mut forbidden = 0;
     for it in position.empty_points() {
-        // Far from all black stones nothing can be forbidden, and the slow judge is slow.
+        // Points far from all black stones are skipped: no move is forbidden on them, and the slow
+        // judge takes long.
         let near = Point::all().any(|other| {
             let distance = (other.row() - it.row())
                 .abs()

@@ -2,7 +2,7 @@
 
 use super::{Color, Point, Position};
 
-/// The greatest number of fours in a row that the search tries.
+/// The largest number of successive fours that the search tries.
 const MAX_FOURS: usize = 20;
 
 /// Finds a win of the side to move by a five or by continuous fours, in at most `max_nodes` nodes. Returns the moves of
@@ -21,7 +21,7 @@ fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Ve
         moves.push(*five);
         return true;
     }
-    // The opponent threatens a five: only a move there can help.
+    // If the opponent threatens a five, only a move on the point of this five can help.
     let threatened: Vec<Point> = near
         .iter()
         .copied()
@@ -46,7 +46,7 @@ fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Ve
         moves.push(four);
         let mut after = position.clone();
         after.play(four);
-        // Two points complete the four, or the reply is forbidden: the opponent cannot stop the five.
+        // The opponent cannot stop the five if two points complete the four, or if the only reply is forbidden.
         let reply = match replies.as_slice() {
             [only] if after.is_legal(*only) => *only,
             [first, ..] => {
@@ -76,7 +76,8 @@ fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Ve
     false
 }
 
-/// The points that complete a five after this move. Returns `None` if the move is illegal or makes no four.
+/// The points on which a stone of `color` completes a five after the move `four`. Returns `None` if the move is illegal
+/// or makes no four.
 fn replies_to_four(position: &Position, four: Point, color: Color) -> Option<Vec<Point>> {
     let mut after = position.clone();
     after.put(four, color);
@@ -92,7 +93,8 @@ fn line_points(point: Point) -> impl Iterator<Item = Point> {
     steps.flat_map(move |step| (-4..=4).filter_map(move |count| point.step(step, count)))
 }
 
-/// The empty points at most two steps away from a stone, in the order of the board. On the empty board: the centre.
+/// The empty points at most two steps away from a stone, in the order of the board. On an empty board, the only such
+/// point is the centre.
 pub(super) fn near_points(position: &Position) -> Vec<Point> {
     if position.stone_count() == 0 {
         return vec![Point::CENTRE];

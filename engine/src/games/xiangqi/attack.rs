@@ -1,8 +1,8 @@
 //! Attack tables: the points that a piece attacks, whether they are empty or occupied.
 //!
-//! For chariots and cannons, the index of a table is the set of occupied points on a rank or file
-//! ("bit ranks and bit files"). For horses and elephants, the index is the set of occupied points
-//! among the four that can block the piece. All tables are computed at compile time.
+//! For chariots and cannons, the index of a table is the set of occupied points on a rank or file ("bit ranks and bit
+//! files"). For horses and elephants, the index is the set of occupied points among the four points on which a piece
+//! can block the horse or elephant. All tables are computed at compile time.
 
 use super::{Side, Square, bitboard::Bitboard};
 
@@ -44,8 +44,8 @@ impl Occupancy {
     }
 }
 
-/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. A horse also moves in one of these
-/// directions first.
+/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. The first step of a horse's move also goes in one of
+/// these directions.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonal_neighbour_bits`].
@@ -56,7 +56,7 @@ pub(super) fn chariot_attacks(from: Square, on: &Occupancy) -> Bitboard {
     line_attacks(&CHARIOT_TABLE, from, on)
 }
 
-/// The points where a cannon can capture: the second piece along each rank and file.
+/// The points where a cannon can capture: the second piece in each direction along the rank and the file.
 pub(super) fn cannon_captures(from: Square, on: &Occupancy) -> Bitboard {
     line_attacks(&CANNON_TABLE, from, on)
 }
@@ -109,8 +109,8 @@ pub(super) fn pawn_attackers(side: Side, to: Square) -> Bitboard {
     PAWN_ATTACKERS[side as usize][to.index()]
 }
 
-/// The attacks of a chariot or cannon on a rank or file. The first index is the piece's place on
-/// this line, the second index is the set of occupied places.
+/// The attacks of a chariot or cannon on a rank or file. The first index of a table is the piece's place on the rank or
+/// file, the second index is the set of occupied places.
 struct LineAttackTable {
     rank_attacks: [[u16; 512]; 9],
     file_attacks: [[u16; 1024]; 10],
@@ -149,8 +149,8 @@ const fn build_line_table(second: bool) -> LineAttackTable {
     tables
 }
 
-/// The places of a rank or file that a piece on place `at` attacks, if the places `on` are
-/// occupied. If `second` is true, the piece is a cannon.
+/// The places of a rank or file that a piece on place `at` attacks, if the places `on` are occupied. If `second` is
+/// true, the piece is a cannon, otherwise a chariot.
 const fn attacks_on_line(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
@@ -257,7 +257,7 @@ const fn build_jump_table(ways: [(i8, i8); 4], jump: JumpKind) -> JumpTable {
     table
 }
 
-/// For each point, the points in `within` that are one of `steps` away.
+/// For each point of the board, the points that one of `steps` leads to from this point, and that belong to `within`.
 const fn build_step_table<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
     let mut from = 0;
@@ -272,7 +272,7 @@ const fn build_step_table<const N: usize>(steps: [(i8, i8); N], within: u128) ->
     table
 }
 
-/// Both palaces.
+/// The points of both palaces.
 const PALACES: u128 = {
     let rows = 0b111 | 0b111 << 9 | 0b111 << 18;
     (rows << 3) | (rows << (3 + 63))
@@ -290,8 +290,8 @@ static PAWN_ATTACKS: [[Bitboard; 90]; 2] =
 static PAWN_ATTACKERS: [[Bitboard; 90]; 2] =
     [build_pawn_table(1, true), build_pawn_table(-1, true)];
 
-/// The points that a pawn attacks: one step forward, and beyond the river also sideways. If `back`
-/// is true, the table has the points from which a pawn attacks each point.
+/// The points that a pawn attacks: one step forward, and beyond the river also sideways. If `back` is true, the table
+/// has instead, for each point, the points from which a pawn attacks it.
 const fn build_pawn_table(forward: i8, back: bool) -> [Bitboard; 90] {
     let ahead = build_step_table([(0, if back { -forward } else { forward })], u128::MAX);
     let aside = build_step_table([(-1, 0), (1, 0)], u128::MAX);

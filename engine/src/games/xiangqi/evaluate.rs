@@ -88,7 +88,8 @@ impl Position {
         let horses = count(enemy, PieceKind::Knight);
         let cannons = count(enemy, PieceKind::Cannon);
         let force = 2 * chariots + horses + cannons;
-        // Missing advisors help chariots and horses most; missing elephants help cannons most.
+        // If a side lacks advisors, the enemy's chariots and horses gain most; if a side lacks
+        // elephants, the enemy's cannons gain most.
         let bare = advisors * (7 * chariots + 5 * horses + 2 * cannons)
             + bishops * (5 * cannons + 3 * chariots);
         let pressure = on_palace * (force + 2 * (advisors + bishops)) / 6;
@@ -118,8 +119,8 @@ impl Position {
             } else if second.contains(cannon) {
                 0
             } else if along {
-                // Two pieces are between cannon and king: if one of them leaves, the cannon gives
-                // check.
+                // At least two pieces are between the cannon and the king. If there are exactly
+                // two, and one of them leaves the file, the cannon gives check.
                 4 * force
             } else {
                 2 * force
@@ -199,7 +200,7 @@ struct AttackSums {
     palace_attacks: i32,
 }
 
-/// Scales the danger by the option `style`.
+/// Scales the danger to a king by the option `style`.
 fn scale_danger_by_style(danger: i32, style: Style) -> i32 {
     match style {
         Style::Solid => danger * 3 / 4,

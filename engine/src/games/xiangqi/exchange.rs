@@ -20,7 +20,7 @@ const KINDS_BY_VALUE: [PieceKind; 7] = [
 
 impl Position {
     /// Whether the captures on one point gain at least `least`; the move `it` is the first capture.
-    /// Both sides capture with the cheapest piece first, and stop when another capture loses
+    /// Both sides capture with the cheapest piece first, and stop when another capture would lose
     /// material.
     pub(super) fn see_ge(&self, it: Move, least: i32) -> bool {
         let Some(mover) = self.piece_at(it.from) else {
@@ -30,7 +30,8 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // If the balance is still not negative, the gain is enough even without the moving piece.
+        // If the balance is still not negative, the gain is large enough even if the moving piece
+        // is lost.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
@@ -53,8 +54,8 @@ impl Position {
         side != mover.side
     }
 
-    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. Pins
-    /// are ignored.
+    /// Whether the enemy could recapture if the piece on `from` captured the piece on `on`. The
+    /// function ignores pins, so a pinned piece can recapture, too.
     pub(super) fn can_be_recaptured(&self, from: Square, on: Square) -> bool {
         let Some(prey) = self.piece_at(on) else {
             return false;

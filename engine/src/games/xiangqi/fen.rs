@@ -1,4 +1,4 @@
-//! Reading and writing FENs (`UCCI F1` to `F6`).
+//! Parses and formats FENs (`UCCI F1` to `F6`).
 
 use std::fmt;
 
@@ -29,10 +29,12 @@ fn fen_error<T>(column: usize, message: impl Into<String>) -> Result<T, FenError
 }
 
 impl Position {
-    /// Reads a FEN. Missing fields after the side default to `- - 0 1`; `r` is read as `w`.
+    /// Parses a FEN. Missing fields after the side to move default to `- - 0 1`. The side `r` (red)
+    /// means the same as `w`.
     ///
     /// # Errors
-    /// Returns an error with a column if the FEN is invalid, or if no game can reach its board.
+    /// Returns an error with a column if the FEN is malformed, or if its position cannot occur in a
+    /// game.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         Position::parse_fen_with(fen, Piece::may_stand_on)
     }
@@ -71,7 +73,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Writes the FEN.
+    /// Formats the position as a FEN.
     pub fn to_fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..10).rev() {

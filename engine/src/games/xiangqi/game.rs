@@ -1,4 +1,4 @@
-//! Xiangqi for the search: the trait `Game`.
+//! The implementation of the trait `Game` for xiangqi.
 
 use super::{CheckInfo, Move, PieceKind, Position, Square, repetition::judge_repetition};
 use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
@@ -7,7 +7,7 @@ impl Game for Position {
     type Move = Move;
     type CheckInfo = CheckInfo;
 
-    /// Fifty moves of each side (`UCCI K2`, `C12`).
+    /// The limit is fifty moves of each side (`UCCI K2`, `C12`).
     const NO_CAPTURE_LIMIT: u32 = 100;
 
     const CHECKS_COUNT_FOR_DRAW_LIMIT: bool = false;

@@ -1,8 +1,8 @@
 //! Move generation and legality.
 //!
 //! Almost every pseudo-legal move of a side that is not in check is legal. Attacks on the king are
-//! computed only for a move that touches a point in [`CheckInfo`], because only such a move could
-//! expose the king.
+//! computed only for a move from a pinned point or to a screen point of [`CheckInfo`], because only
+//! such a move could expose the king.
 
 use super::{
     Move, Piece, PieceKind, Position, Side, Square,
@@ -106,16 +106,16 @@ impl Position {
         !self.is_king_point_attacked(king, self.moving_side.opponent(), enemies, &occupied)
     }
 
-    /// Whether a pseudo-legal move is legal. The function is fast if the move touches no point of
-    /// `info`.
+    /// Whether a pseudo-legal move is legal. The function is fast if the piece is not on a pinned
+    /// point and does not move to a screen point of `info`.
     pub fn is_legal_by_info(&self, info: &CheckInfo, it: Move) -> bool {
         !(info.pinned_points.contains(it.from) || info.screen_points.contains(it.to))
             || self.is_king_safe_after(it)
     }
 
     /// Whether pieces of the side `by`, on the points `attackers`, attack the king on `king`.
-    /// Elephants and advisors never reach a king; the two kings attack each other along an open
-    /// file.
+    /// Elephants and advisors can never attack a king; the two kings attack each other along an
+    /// open file.
     fn is_king_point_attacked(
         &self,
         king: Square,
@@ -157,8 +157,8 @@ impl Position {
             let first = reach & self.occupancy.all_points;
             let second = attack::cannon_captures(king, &self.occupancy);
             // If the piece nearest to the king on a line moves away, a chariot or the other king
-            // can attack. If one of the two nearest pieces moves away, a cannon behind them can
-            // attack.
+            // behind this piece can attack the king. If one of the two nearest pieces moves away, a
+            // cannon behind both pieces can attack the king.
             if cannons.is_not_empty() {
                 info.pinned_points |= first | second;
             } else if (second & along).is_not_empty() {
@@ -177,7 +177,7 @@ impl Position {
     }
 }
 
-/// Pins and checks: the points where a move could expose its own king.
+/// The pins and checks of a position: the points on which a move could expose the mover's own king.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     /// Points of pieces that may be pinned.
@@ -187,7 +187,8 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// The value for a side in check: every move must be played to test whether it is legal.
+    /// The value for a side in check. It marks all points, so the attacks on the king are computed
+    /// for every move.
     const IN_CHECK: CheckInfo = CheckInfo {
         pinned_points: Bitboard(u128::MAX),
         screen_points: Bitboard(u128::MAX),

@@ -1,4 +1,4 @@
-//! Moves as the protocol writes them: `h2e2`.
+//! Moves in the notation of UCCI, such as `h2e2`.
 
 use std::{fmt, str::FromStr};
 

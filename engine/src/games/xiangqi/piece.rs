@@ -138,7 +138,7 @@ impl Piece {
         }
     }
 
-    /// Whether this piece can stand on `square` in any game.
+    /// Whether this piece can stand on `square` in a game without promotions.
     pub(super) fn may_stand_on(self, square: Square) -> bool {
         let (file, rank) = (square.file(), self.side.rank_from_own_edge(square));
         match self.kind {

@@ -92,7 +92,7 @@ const ELEPHANT_TABLE: HalfBoardTable = [
 ];
 
 /// A horse is strong on the enemy's half and weak at the edge. From `c8` a horse attacks both the
-/// palace and a chariot in its corner.
+/// enemy's palace and an enemy chariot in its initial corner.
 const HORSE_TABLE: HalfBoardTable = [
     [-12, -8, -4, -6, -16],
     [-6, -2, 2, 2, -20],
@@ -135,8 +135,8 @@ const CANNON_TABLE: HalfBoardTable = [
     [6, 6, 0, -6, -6],
 ];
 
-/// A pawn is worth twice as much beyond the river, more near the palace, and little on the last
-/// rank.
+/// A pawn is worth twice as much beyond the river as before it, more near the enemy's palace, and
+/// little on the last rank.
 const PAWN_TABLE: HalfBoardTable = [
     [0; 5],
     [0; 5],

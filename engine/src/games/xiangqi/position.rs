@@ -80,7 +80,8 @@ impl Position {
         self.halfmoves
     }
 
-    /// Whether the side to move can capture the other king: such a position is invalid.
+    /// Whether the side to move can capture the other king: a position in which this is possible is
+    /// invalid.
     pub(super) fn can_capture_king(&self) -> bool {
         self.is_king_attacked(self.moving_side.opponent())
     }

@@ -2,8 +2,8 @@
 //!
 //! The specification does not define when a promotion is allowed, nor how it is written. In this
 //! engine, a side with fewer than five pawns may turn an advisor or elephant into a pawn on the
-//! same point instead of moving a piece. A promotion is written as a move from the point to itself:
-//! `c4c4`.
+//! same point instead of moving a piece. A promotion is written as a move from the point to itself,
+//! such as `c4c4`.
 
 use super::{FenError, PieceKind, Position, bitboard::Bitboard};
 
@@ -12,7 +12,7 @@ impl Position {
     /// may stand on any point.
     ///
     /// # Errors
-    /// The errors are those of [`Position::from_fen`].
+    /// Returns the same errors as [`Position::from_fen`].
     pub fn from_fen_with_promotion(fen: &str) -> Result<Position, FenError> {
         let mut position = Position::parse_fen_with(fen, |piece, square| {
             piece.kind == PieceKind::Pawn || piece.may_stand_on(square)

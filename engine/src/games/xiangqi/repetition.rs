@@ -59,8 +59,8 @@ pub fn chased_pieces(after: &Position, moved: Move) -> Vec<Square> {
         .collect()
 }
 
-/// Whether the attack of the piece on `from` on the piece on `prey` counts as a chase (`UCCI K8`,
-/// `K9`).
+/// Whether the piece on `from`, which attacks the piece on `prey`, chases that piece by the rules
+/// of the league (`UCCI K8`, `K9`).
 fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square) -> bool {
     let Some(piece) = position.piece_at(prey) else {
         return false;
@@ -84,7 +84,7 @@ fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square)
 struct ThreatCounts {
     moves: usize,
     checks: usize,
-    /// The enemy pieces that were chased by every move of the side so far.
+    /// The enemy pieces that the side has chased with each of its moves so far.
     always_chased_pieces: Vec<usize>,
 }
 
@@ -109,7 +109,8 @@ impl ThreatCounts {
     }
 }
 
-/// The piece on each point; a piece is identified by its point at the start of the cycle.
+/// For each point, the identity of the piece on it. The identity of a piece is the piece's point at
+/// the start of the cycle.
 struct PieceTracker([usize; 90]);
 
 impl Default for PieceTracker {

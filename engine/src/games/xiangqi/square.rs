@@ -18,17 +18,17 @@ impl Square {
         (0..90).map(Square)
     }
 
-    /// The file: 0 (`a`) to 8 (`i`).
+    /// The file, from 0 (`a`) to 8 (`i`).
     pub fn file(self) -> i8 {
         (self.0 % 9) as i8
     }
 
-    /// The rank: 0 to 9.
+    /// The rank, from 0 to 9.
     pub fn rank(self) -> i8 {
         (self.0 / 9) as i8
     }
 
-    /// The index of the point: 0 to 89.
+    /// The index of the point, from 0 to 89.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

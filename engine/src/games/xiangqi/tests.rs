@@ -92,12 +92,13 @@ fn a_pinned_piece_stays_on_its_line() {
 
 #[test]
 fn a_check_is_answered() {
-    // The king leaves the attacked line, or a piece moves between the attacker and the king.
+    // A chariot's check ends if the king leaves the attacked line, or if a piece moves between the
+    // chariot and the king.
     assert_eq!(
         legal_move_names("3k5/9/9/9/4r4/9/R8/9/9/4K4 w"),
         ["a3e3", "e0f0"]
     );
-    // A cannon's check also ends if the screen moves away.
+    // A cannon's check also ends if the cannon's screen moves away.
     let fen = "3k5/9/9/4c4/9/4N4/9/9/9/4K4 w";
     let position = Position::from_fen(fen).unwrap();
     assert!(position.in_check());
@@ -190,7 +191,7 @@ fn check_every_move(position: &Position, legal: &[Move]) {
                 position.is_legal(it),
                 "{it}"
             );
-            // Playing an illegal move must not panic, either.
+            // `play_move` must not panic, even if the move is illegal.
             let mut after = position.clone();
             after.play_move(it);
             after.legal_moves();

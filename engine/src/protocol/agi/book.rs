@@ -1,4 +1,4 @@
-//! The opening book, and the judgement of openings for a swap of colors.
+//! The opening book, and the decision whether a swap of the colors pays after an opening.
 
 use crate::{
     game::Game as _,
@@ -6,13 +6,16 @@ use crate::{
     search::SearchParams,
 };
 
-/// The moves of the book: two of the openings with names, up to their third stone, and a reply.
+/// The lines of the book. The two longer lines are openings of three stones that have a name, each
+/// with a reply.
 const BOOK: [&str; 3] = ["7869", "78695A6A", "78685969"];
 
-/// The farthest distance from the centre of a first stone that is worth a swap.
+/// A swap of the colors pays if black's first stone is at most this far from the centre of the
+/// board.
 const GOOD_FIRST_STONE: i32 = 4;
 
-/// The least evaluation of three stones for black that is worth a swap.
+/// A swap of the colors pays if black's evaluation after the first three stones is at least this
+/// value.
 const GOOD_OPENING: i32 = 5;
 
 /// The book move of a position, and the expected reply.
@@ -34,7 +37,7 @@ pub(super) fn find_move(position: &Position) -> Option<(Point, Point)> {
     })
 }
 
-/// Whether black's stones are better, so that a swap of colors pays.
+/// Whether black's stones are better, so that white gains by a swap of the colors.
 pub(super) fn is_good_for_black(position: &Position) -> bool {
     if position.stone_count() == 1 {
         let mut stones = Point::all().filter(|it| position.stone(*it).is_some());

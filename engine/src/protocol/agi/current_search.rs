@@ -1,4 +1,4 @@
-//! The core's state during one search, from `GO` to the result.
+//! The state of one search in the protocol core, from `GO` to the result.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,19 +9,19 @@ use crate::{
     search::{HashTable, Progress, SearchJob, SearchLimits, SearchParams, SearchReport},
 };
 
-/// The nodes of the search for continuous fours before the main search.
+/// The largest number of nodes in the search for continuous fours, which runs before the main search.
 const FOUR_SEARCH_NODES: usize = 2000;
 
-/// The nodes of a search that the engine starts by itself.
+/// The largest number of nodes in a search that the engine starts by itself (pondering without `GO PONDER`).
 const PONDER_NODES: u64 = 2000;
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchKind {
     Thinking,
-    /// After `GO PONDER`.
+    /// Pondering after `GO PONDER`.
     Pondering,
-    /// After a result, without a command.
+    /// Pondering that begins after a result, without a command.
     PonderingByItself,
 }
 
@@ -95,7 +95,8 @@ impl CurrentSearch {
         }
     }
 
-    /// Names the points that are searched, and a win that is known before the search.
+    /// Sends `INFO` lines with the points that are searched, and with a win by continuous fours that was found before
+    /// the search.
     pub(super) fn send_first_info(&self, out: &mut Vec<AgiAction>) {
         if self.kind == SearchKind::PonderingByItself || self.playable.is_empty() {
             return;
@@ -158,7 +159,7 @@ impl CurrentSearch {
         self.deadline.hard_limit_at().filter(|_| thinking)
     }
 
-    /// The best move, and the expected reply. On a board without a legal point, the best move means nothing.
+    /// The best move, and the expected reply. If no point is legal, the returned move is the centre and has no meaning.
     pub(super) fn result(&self) -> (Point, Option<Point>) {
         let found = self
             .pv
@@ -181,7 +182,7 @@ impl CurrentSearch {
     }
 }
 
-/// The points as a list without separators.
+/// Formats points as a list without separators.
 fn join(points: &[Point]) -> String {
     points.iter().map(ToString::to_string).collect()
 }

@@ -1,4 +1,4 @@
-//! Conversations with the engine on a virtual clock.
+//! Tests the AGI core in conversations on a virtual clock.
 
 use std::time::Duration;
 
@@ -99,7 +99,7 @@ fn a_swap_is_asked_for_only_where_it_is_due() {
 
 #[test]
 fn continuous_fours_are_found() {
-    // Black makes a four with 74 or 79, and a straight four results from two open threes.
+    // Black can make a four on 74 or on 79, and has two open threes, one of which becomes a straight four.
     let lines = answers(&[
         "SETRULE UNFORBIDDEN",
         "POSITION STATU 7511761F77E178EF",

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Reads a drawing, the highest row first: `X` is black, `O` is white.
+/// Parses a drawing of a board, whose first line is the highest row. The letter `X` is a black
+/// stone, the letter `O` is a white stone.
 fn board_from(drawing: &str) -> Board {
     let rows: Vec<&str> = drawing.split_whitespace().collect();
     let mut board = Board::new(rows.len() as u8).unwrap();
@@ -42,7 +43,7 @@ fn area_counts_stones_and_surrounded_points() {
          XXXO.
          .O.OO",
     );
-    // The points beside the stone on B1 belong to nobody.
+    // The empty points beside the white stone on B1 have no owner, unless this stone is dead.
     assert_eq!(area_score(&board, &[]), 12 - 11);
     assert_eq!(area_score(&board, &[point("B1")]), 12 - 10);
     assert_eq!(area_owners(&board, &[])[0], None);

@@ -1,16 +1,16 @@
-//! A slow and obvious implementation of the rules: a map of stones, and flood fills.
+//! A slow and obvious implementation of the rules of Go, for the tests: a map of stones, and flood fills.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 
-/// The stones after a move, the prisoners of both colors, and the move that led here.
+/// A board of the game: the stones, the prisoners of both colors, and the last move.
 #[derive(Clone, Debug)]
 pub(super) struct SlowBoard {
     size: u8,
     stones: BTreeMap<Point, Color>,
     prisoners: BTreeMap<Color, u32>,
-    /// The color and the point of the last move, and the stones that it captured.
+    /// The color and the point of the last move, and the stones that the move captured; `None` after a pass.
     last: Option<(Color, Point, BTreeSet<Point>)>,
 }
 
@@ -24,7 +24,8 @@ impl SlowBoard {
         }
     }
 
-    /// Plays a move after the boards of a game. Returns the board, and the removed stones in ascending order.
+    /// Plays a move in a game; `game` has all boards so far. Returns the new board, and the removed stones in ascending
+    /// order.
     pub(super) fn play(
         game: &[SlowBoard],
         rules: Rules,
@@ -59,8 +60,9 @@ impl SlowBoard {
         Ok((after, captured.union(&suicides).copied().collect()))
     }
 
-    /// Simple ko: the move captures exactly the stone of the opponent's last move, which captured exactly one stone on
-    /// this point, and the boards before and after both moves are equal.
+    /// True if simple ko forbids the move: the move captures exactly the stone of the opponent's last move, the
+    /// opponent's last move captured exactly one stone on `point`, and the move restores the board before the
+    /// opponent's last move.
     fn forbids_by_ko(
         &self,
         color: Color,

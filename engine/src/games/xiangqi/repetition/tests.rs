@@ -65,7 +65,7 @@ fn a_chariot_that_chases_an_unprotected_horse_loses() {
 
 #[test]
 fn a_protected_horse_can_be_attacked_for_ever() {
-    // Black's chariots protect the horse on both points.
+    // Black's chariots protect the horse on both points that the horse visits.
     let fen = "3k5/9/r8/1r7/n8/9/9/9/9/1R2K4 w";
     let chase = judge_legal_cycle(fen, "b0a0 a5b3 a0b0 b3a5");
     assert_eq!(chase, CycleResult::Draw);
@@ -129,7 +129,8 @@ fn kings_and_pawns_may_chase_for_ever() {
 
 #[test]
 fn a_check_and_a_chase_in_turn_draw_and_check_outranks_chase() {
-    // Red checks with every move; black's horse attacks the chariot with every move.
+    // In the first cycle red checks with every move. In the second cycle red's chariot chases the
+    // horse and gives check in turn.
     let fen = "4k4/9/4R4/9/9/9/9/9/9/3K5 b";
     assert_eq!(judge_legal_cycle(fen, "e9f9 e7f7 f9e9 f7e7"), RED_LOSES);
     let alternate = "4k4/9/4R4/9/n8/9/9/9/9/3K5 b";
@@ -142,7 +143,7 @@ fn a_check_and_a_chase_in_turn_draw_and_check_outranks_chase() {
 #[test]
 fn a_chased_piece_is_tracked_through_its_moves() {
     let fen = "3k5/9/9/9/n8/9/9/9/9/1R2K4 w";
-    // Red attacks the same horse on two points.
+    // Red attacks the same horse on both points that the horse visits.
     assert_eq!(judge_legal_cycle(fen, "b0a0 a5b7 a0b0 b7a5"), RED_LOSES);
 }
 
