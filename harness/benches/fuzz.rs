@@ -1,7 +1,7 @@
-//! Measures the speed of a `fuzz` campaign and of a minimal loop that sends the same commands: `cargo bench -p
-//! ponderhit --bench fuzz`.
+//! Measures the speed of a `fuzz` campaign, and the speed of a minimal loop that sends the same commands. Run it with
+//! `cargo bench -p ponderhit --bench fuzz`.
 //!
-//! To measure on one core: `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
+//! To measure on one processor core, run `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
 #![expect(
     clippy::disallowed_methods,
     reason = "the bare loop does without everything that is measured"
@@ -129,9 +129,8 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
     campaign
 }
 
-/// Sends the recorded writes of each session to a new engine process, with only the system calls
-/// `write`, `poll` and `read`. After each `isready`, this function waits for `readyok`, as a fuzz
-/// campaign does.
+/// Sends the recorded writes of each session to a new engine process, with only the system calls `write`, `poll` and
+/// `read`. Waits for `readyok` after each `isready`, as a `fuzz` campaign does.
 fn replay_writes(said: &[Vec<Vec<u8>>]) {
     for session in said {
         let mut child = Command::new(engine_path())

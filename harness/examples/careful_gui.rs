@@ -6,9 +6,9 @@
 //! careful_gui [--patience SECONDS] ENGINE [ARGS]...
 //! ```
 //!
-//! What makes it careful: a thread reads the engine, so that every wait has a time limit; a line may have any bytes and
-//! any length; every move is checked; `isready` before each search separates old answers from new ones; and the
-//! engine's process is always ended.
+//! This GUI is careful. A thread reads the engine's output, so every wait for an answer has a time limit. A line of the
+//! engine may have any bytes and any length. Every move of the engine is checked for legality. An `isready` before each
+//! search separates old answers from new answers. The GUI always ends the engine's process.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -31,10 +31,10 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 /// The number of moves in the game.
 const GAME_LENGTH: usize = 6;
 
-/// The rest of a longer line is not read as a part of the line.
+/// The maximum number of bytes of one line of the engine; the bytes after this number are read as another line.
 const MAX_LINE_LENGTH: u64 = 4096;
 
-/// The number of lines that may wait to be handled; a faster engine has to wait.
+/// The number of engine lines that may wait in the queue; an engine that sends lines faster is blocked.
 const MAX_WAITING_LINES: usize = 1000;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a game, and returns its moves. The engine is ended in any case, when `engine` is dropped.
+/// Plays a game, and returns its moves. Dropping `engine` ends the engine's process, even after an error.
 fn play_game(command: &[String], patience: Duration) -> Result<Vec<String>> {
     let mut engine = Engine::start(command, patience)?;
     engine.send("ucci")?;
@@ -67,7 +67,7 @@ fn play_game(command: &[String], patience: Duration) -> Result<Vec<String>> {
     let mut moves = Vec::new();
     while moves.len() < GAME_LENGTH {
         engine.send(&game.position_command())?;
-        // Whatever arrives before `readyok` belongs to the time before this search.
+        // A line that arrives before `readyok` does not belong to the next search.
         engine.send("isready")?;
         engine.wait_for("readyok")?;
         engine.send("go depth 1")?;
@@ -87,7 +87,7 @@ fn play_game(command: &[String], patience: Duration) -> Result<Vec<String>> {
     Ok(moves)
 }
 
-/// An engine, with a thread that reads its lines.
+/// An engine process, and the queue of the lines that a thread reads from its output.
 struct Engine {
     process: Child,
     input: Option<ChildStdin>,
@@ -156,7 +156,7 @@ impl Engine {
         Ok((!line.trim_start().starts_with("nobestmove")).then_some(line))
     }
 
-    /// Ends the engine as the protocol says, and waits for the end of its process.
+    /// Ends the engine with `quit` and `bye`, as UCCI requires, and waits until the engine's process has ended.
     fn quit(&mut self) -> Result<()> {
         self.send("quit")?;
         self.wait_for("bye")?;
@@ -174,13 +174,13 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // The engine may have ended already.
+        // The engine's process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Reads lines until the end of the output. A line may have any bytes.
+/// Reads lines until the end of the engine's output. A line may contain any bytes, even invalid UTF-8.
 fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     loop {
@@ -201,7 +201,8 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// The game as the protocol wants it: the position after the last capture, and the moves since then.
+/// The game in the form of the command `position`: the position after the last capture, and the moves after that
+/// capture.
 struct Game {
     position: Position,
     position_after_capture: Position,

@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
 }
 
 impl Engine {
-    /// Returns the engine's answer to one line of the interface, with newlines.
+    /// Returns the engine's answer to one line of the interface; every line of the answer ends with a newline.
     fn answer_line(&mut self, words: &[&str]) -> String {
         match words {
             ["isready"] => "readyok\n".to_owned(),

@@ -1,5 +1,5 @@
-//! A test program that behaves like a hostile engine, or starts one. The first argument selects the
-//! behaviour.
+//! A test program that behaves like a hostile engine, or starts one. The first command-line argument selects the
+//! hostile behaviour.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -55,7 +55,7 @@ fn run_behaviour() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Answers `ucci`, so that the interface takes this program for an engine.
+/// Waits for `ucci` and completes the handshake, so that the interface accepts this program as an engine.
 fn complete_ucci_handshake() {
     let mut line = String::new();
     while line.trim_end() != "ucci" {
@@ -67,7 +67,7 @@ fn complete_ucci_handshake() {
     println!("id name hostile\nucciok");
 }
 
-/// Reads the input to its end, and runs on.
+/// Reads standard input to its end, and then keeps running.
 fn ignore_end_of_input() {
     let _ = io::copy(&mut io::stdin(), &mut io::sink());
     sleep_long();
@@ -106,7 +106,7 @@ fn allocate_memory() {
     let mut eaten = Vec::new();
     loop {
         eaten.push(vec![1_u8; 1 << 20]);
-        // The limit of 4 GiB protects machines with little memory.
+        // The program allocates at most 4 GiB, so that it does not block a machine with little memory.
         if eaten.len() > 4096 {
             sleep_long();
         }
@@ -126,7 +126,7 @@ fn write_split_lines() {
     }
 }
 
-/// Starts a second hostile process in its own process group. Both processes write to the same
+/// Starts a second hostile process in its own process group. This process and the second process write to the same
 /// output pipe.
 fn spawn_in_own_group(args: impl Iterator<Item = OsString>, leave: bool) {
     let mut command = Command::new(env::current_exe().expect("our own path"));

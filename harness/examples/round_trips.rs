@@ -1,6 +1,7 @@
-//! Measures round trips with a toy engine: over bare pipes, and over each link of this system.
+//! Measures the time from a line to the answer of a toy engine, over bare pipes and over each kind of link that this
+//! operating system has.
 //!
-//! `cargo run --release --example round_trips`; under Wine, start the cross-built program.
+//! Run it with `cargo run --release --example round_trips`. Under Wine, start the program that was built for Windows.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -33,7 +34,7 @@ fn main() {
     link::stop_watchdog();
 }
 
-/// Prints the best of a few rates, because other programs can only make a measurement slower.
+/// Measures several times and prints only the best rate, because other programs can only make a measurement slower.
 fn print_rate(name: &str, measure: impl Fn() -> Duration) {
     let best = (0..REPETITIONS)
         .map(|_| measure())
@@ -53,7 +54,7 @@ fn answer_lines() {
     }
 }
 
-/// Measures two processes that write and read pipes without any code of ponderhit: the limit of the system.
+/// Measures two processes that write and read pipes without any code of ponderhit. No link can be faster.
 fn over_bare_pipes() -> Duration {
     let (engine_input, mut input) = io::pipe().expect("a pipe");
     let (output, engine_output) = io::pipe().expect("a pipe");

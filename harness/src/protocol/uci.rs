@@ -30,17 +30,18 @@ use crate::{
     rule,
 };
 
-/// UCI, with any game or with the game that the user named.
+/// The protocol UCI, with the game that the user named, or with any game if the user named none.
 pub struct Uci {
     given_game: variant::GameVariant,
 }
 
-/// UCI with the game that the options and the positions show.
+/// The protocol UCI if the user named no game: the engine's options and the positions of the conversation show the
+/// game.
 pub const ANY_GAME: Uci = Uci {
     given_game: variant::GameVariant::Undecided,
 };
 
-/// UCI with each game of the command line.
+/// The protocol UCI once for each game that the user can name on the command line.
 static NAMED_GAMES: [Uci; variant::GAME_NAMES.len()] = [
     Uci {
         given_game: variant::GAME_NAMES[0].1,

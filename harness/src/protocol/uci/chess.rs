@@ -1,4 +1,4 @@
-//! Chess for the rules: positions, moves and legality, with the crate `cozy-chess`.
+//! Positions, moves and legality of chess for the rules about UCI, computed with the crate `cozy-chess`.
 
 mod fen;
 mod illegal;
@@ -119,7 +119,7 @@ impl ChessPosition {
         }
     }
 
-    /// Every pair of squares as a move, legal or not. Moves of the side's own pieces come first.
+    /// Every pair of squares as a move, legal or not. The moves of the pieces of the side to move come first.
     pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();
@@ -177,7 +177,7 @@ impl ChessPosition {
         })
     }
 
-    /// Returns the rook's square if the king moves two squares and has the right to castle to this side.
+    /// If the king moves two squares from its file e and may castle in this direction, returns the square of the rook.
     fn castling_rook_square(&self, from: Square, to: Square) -> Option<Square> {
         let side = self.board.side_to_move();
         let rights = self.board.castle_rights(side);

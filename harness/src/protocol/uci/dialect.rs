@@ -90,9 +90,10 @@ impl Dialect for UciDialect {
     /// `UCI U1`
     const ALLOWS_CARRIAGE_RETURN: bool = true;
     const NEW_GAME_ENDS_DOUBTS: bool = true;
-    /// `UCI U15` requires 600 plies. Only robustness rules judge longer lists (`UCI U121`).
+    /// `UCI U15` requires that an engine reads 600 plies in a `position`. Only robustness rules judge longer lists of
+    /// moves (`UCI U121`).
     const MAX_READABLE_MOVES: usize = 640;
-    /// An engine that supports several protocols may change its protocol when this option is set.
+    /// An engine that supports several protocols may change its protocol when the option `Protocol` is set.
     const SESSION_OPTIONS: &[&str] = &["Protocol"];
 
     fn parse_command(line: &[u8]) -> Command {
@@ -119,7 +120,7 @@ impl Dialect for UciDialect {
         coverage::response_name(response)
     }
 
-    /// Positions of other games are not rejected here, because `variant_of_position` marks them as
+    /// This function does not reject positions of other games, because `variant_of_position` marks these positions as
     /// unknown.
     fn must_accept_fen(_spec: &PositionSpec, _line: &[u8]) -> bool {
         true
@@ -206,8 +207,8 @@ impl Dialect for UciDialect {
         tracker.note_command_sent(command);
     }
 
-    /// After `ucinewgame` the board may be unchanged or reset to the start position. The
-    /// specification does not define the board.
+    /// After `ucinewgame` the engine's board may be unchanged, or reset to the start position. The specification does
+    /// not define the engine's board after `ucinewgame`.
     fn on_go(tracker: &mut Tracker, index: usize, _go: &UciGo) {
         if tracker.dialect_state.new_game_without_position
             && tracker.dialect_state.position_was_sent
@@ -231,13 +232,13 @@ impl Dialect for UciDialect {
         tracker.maybe_set_option(words);
     }
 
-    /// A position of another game may be valid, because the rules of that game are unknown.
+    /// A position of a game other than chess and xiangqi may be valid: ponderhit does not know the rules of that game.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
         last.is_some_and(|it| it.variant() == GameVariant::OtherGame)
     }
 
-    /// The option that selects the game that the user named, if the engine would play another game.
+    /// The `setoption` for the game that the user named, if the engine would otherwise play another game.
     fn initial_options(tracker: &Tracker) -> Vec<Vec<u8>> {
         let option = tracker.option_for_given_game();
         let line = option.map(|(name, value)| Self::setoption_line(name, value));
@@ -279,9 +280,9 @@ impl Dialect for UciDialect {
         }
     }
 
-    /// True for a search to a fixed depth that was not stopped, by an engine at full strength
-    /// without a book. A search without a fixed depth may end during an iteration, and then its
-    /// last `info` may differ from its result (`UCI` section 12).
+    /// True if the search had a fixed depth and was not stopped, and the engine played at full strength without a book.
+    /// A search without a fixed depth may end during an iteration, and then its last `info` may differ from its result
+    /// (`UCI` section 12).
     fn reports_full_pv(search: &Search) -> bool {
         let depth = search.go.depth.is_some_and(|it| it > 0) && search.interrupting_entry.is_none();
         let left = search.stop_entry.is_some()

@@ -1,4 +1,4 @@
-//! A position of UCI: of chess, of xiangqi, or of both while the conversation has not decided the game.
+//! A position in a UCI conversation. While the game is undecided, it is a position of both chess and xiangqi.
 
 use super::{
     chess::{ChessPosition, ChessVariant},
@@ -14,23 +14,25 @@ use crate::{
     },
 };
 
-/// A position, as every game and every numbering of ranks that is still possible reads it.
+/// A position, with one reading for each game and each numbering of the ranks that are still possible.
 ///
-/// A move is legal if it is legal in one reading. Playing a move removes the readings in which it is illegal.
+/// A move is legal if it is legal in at least one reading. Playing a legal move removes the readings in which the move
+/// is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UciPosition {
-    /// At least one. The first reading is drawn, and gives the reason why a move is illegal.
+    /// The list has at least one reading. Reports draw the board of the first reading, and by default explain with it
+    /// why a move is illegal.
     readings: Vec<Reading>,
 }
 
-/// A position of one game.
+/// One reading of a position: as a position of chess, or as a position of xiangqi.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reading {
     Chess(ChessPosition),
     Xiangqi(Box<XiangqiPosition>),
 }
 
-/// Calls the function of the same name of a reading's game.
+/// Evaluates an expression with the position of a reading, which is a position of chess or of xiangqi.
 macro_rules! of_game {
     ($reading:expr, $it:ident => $call:expr) => {
         match $reading {
@@ -46,7 +48,7 @@ impl Reading {
     }
 }
 
-/// The readings that a variant allows.
+/// The readings of a position that a game variant allows.
 fn possible_readings(
     variant: GameVariant,
     chess: impl Fn(ChessVariant) -> Option<ChessPosition>,
@@ -72,7 +74,7 @@ fn possible_readings(
 }
 
 impl UciPosition {
-    /// The game, as far as this position shows it.
+    /// The game variant that this position shows, or `Undecided` if chess and xiangqi are both still possible.
     pub(super) fn variant(&self) -> GameVariant {
         match &self.readings[..] {
             [Reading::Chess(it)] => GameVariant::Chess(it.variant()),
@@ -84,19 +86,21 @@ impl UciPosition {
         }
     }
 
-    /// True if the side to move is mated. In xiangqi a side without a legal move has lost, too.
+    /// True if the side to move is mated in at least one reading. In xiangqi a side without a legal move has lost, even
+    /// if it is not in check.
     pub(super) fn is_mate(&self) -> bool {
         let mut readings = self.readings.iter();
         readings.any(|reading| of_game!(reading, it => it.is_mate()))
     }
 
-    /// True in xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
+    /// True if the game is or may be xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
     pub(super) fn may_repetition_lose(&self) -> bool {
         let mut readings = self.readings.iter();
         readings.any(|it| matches!(it, Reading::Xiangqi(_)))
     }
 
-    /// The number of legal moves in one reading. The list of legal moves contains those of all readings.
+    /// The number of legal moves in the reading with the fewest legal moves. `legal_moves` returns the legal moves of
+    /// all readings.
     pub(super) fn legal_move_count(&self) -> usize {
         let counts = self.readings.iter();
         let counts = counts.map(|reading| of_game!(reading, it => it.legal_moves().len()));
@@ -167,7 +171,7 @@ impl BoardGame for UciPosition {
     }
 
     fn play_if_legal(&mut self, step: UciMove) -> bool {
-        // The usual case, without a second test of the legality.
+        // With only one reading, the position tests the legality of the move once.
         if let [only] = &mut self.readings[..] {
             return of_game!(only, it => it.play_if_legal(step));
         }
@@ -182,7 +186,7 @@ impl BoardGame for UciPosition {
         let mut moves = Vec::new();
         for reading in &self.readings {
             for step in of_game!(reading, it => it.legal_moves()) {
-                // Two readings may allow the same move.
+                // The same move may be legal in two readings, but the list contains it once.
                 if self.readings.len() == 1 || !moves.contains(&step) {
                     moves.push(step);
                 }

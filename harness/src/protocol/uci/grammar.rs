@@ -19,7 +19,7 @@ pub(super) static CHESS_GRAMMAR: UciGrammar = UciGrammar { game: &CHESS };
 
 pub(super) static XIANGQI_GRAMMAR: UciGrammar = UciGrammar { game: &XIANGQI };
 
-/// The commands that other protocols with searches do not have.
+/// The UCI commands that the other protocols with searches do not have.
 #[derive(Arbitrary, Clone, Debug)]
 pub(super) enum UciLine {
     NewGame,
@@ -191,12 +191,13 @@ static XIANGQI: FuzzedGame<UciPosition> = FuzzedGame {
     searched_moves: &["h2e2 h3e3", "a0a1 a1a2", "e2e5", ""],
     move_suffixes: &["", "", "", "q", "n", "k"],
     before_random_moves: "a0a0 ",
-    // Engines count the ranks from 0 or from 1.
+    // No FEN of xiangqi is parsed, because engines number the first rank 0 or 1, so the notation of moves is uncertain.
     parse_fen: |_| None,
     generated_games: LazyLock::new(|| GeneratedGames::from_positions(&[])),
 };
 
-/// The initial position, middle games, endings, check, mate, stalemate, castling, en passant and promotion.
+/// FENs of chess: the initial position, middle games, endings, check, mate, stalemate, castling, en passant and
+/// promotion.
 const CHESS_FENS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -209,7 +210,8 @@ const CHESS_FENS: [&str; 9] = [
     "8/8/8/8/8/8/1r6/K6k w - - 99 80",
 ];
 
-/// The initial position, a middle game, endings, check, mate, stalemate, and many moves without a capture.
+/// FENs of xiangqi: the initial position, a middle game, endings, check, mate, stalemate, and many moves without a
+/// capture.
 const XIANGQI_FENS: [&str; 7] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "2bakab2/9/2n1c1n2/p3p3p/2p3p2/2P3P2/P3P3P/2N1C1N2/9/2BAKAB2 w - - 0 1",

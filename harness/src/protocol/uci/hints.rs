@@ -1,4 +1,5 @@
-//! The hints of UCI: habits of UCCI, moves in another notation, castling, mates, units of time, and the process.
+//! The hints for violations of UCI rules: lines of UCCI, moves in another notation, castling, mates, units of time, and
+//! the process.
 
 use crate::{
     message::{Message, message},
@@ -16,7 +17,7 @@ const FIRST_WORDS: &[&str] = &["info", "bestmove", "readyok", "uciok"];
 /// The commands that every engine knows.
 const USUAL_COMMANDS: &[&str] = &["uci", "isready", "position", "go", "stop", "quit"];
 
-/// The rules about moves of the engine.
+/// The rules about the engine's moves.
 const MOVE_RULES: &[&str] = &[
     "bestmove_grammar",
     "pv_legal",
@@ -24,7 +25,7 @@ const MOVE_RULES: &[&str] = &[
     "ponder_legal",
 ];
 
-/// The hints; the first one that fits is printed.
+/// The hints of UCI; a report prints the first hint that fits the violation.
 pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_glued_lines",
@@ -175,7 +176,7 @@ pub(super) const HINTS: &[Hint] = &[
     },
 ];
 
-/// `score 30`.
+/// Explains `score 30`, the score of UCCI, which has no word `cp`.
 fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let word = facts.accused_word()?;
@@ -190,7 +191,7 @@ fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `option Hash type spin`: the line has no word `name`.
+/// Explains `option Hash type spin`, where the word `name` is missing.
 fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -204,7 +205,7 @@ fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     }
 }
 
-/// `ucciok` as the answer to `uci`.
+/// Explains `ucciok` as the answer to `uci`.
 fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.interface_line()?;
     let mut responses = facts.responses_after();
@@ -216,7 +217,7 @@ fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `nobestmove`, as the accused line or in place of a missing result.
+/// Explains `nobestmove`, if it is the line of the violation, or if the engine sent it in place of `bestmove`.
 fn nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
     let found = match facts.engine_line() {
@@ -231,7 +232,7 @@ fn nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `bye` as the answer to `quit`.
+/// Explains `bye` as the answer to `quit`.
 fn bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     (facts.engine_line()?.trim() == "bye").then(|| {
         message!(
@@ -241,7 +242,7 @@ fn bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `O-O`.
+/// Explains castling that is written as `O-O`.
 fn castling_as_word(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 4] = ["O-O", "O-O-O", "0-0", "0-0-0"];
     let word = facts.accused_word()?;
@@ -254,13 +255,13 @@ fn castling_as_word(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// Whether a text is a move of chess: two points, and perhaps a letter for a promotion.
+/// Whether a text is a chess move: two squares, and optionally the letter of a promotion piece.
 fn is_move(text: &str) -> bool {
     let letter = text.get(4..).unwrap_or_default();
     text.len() >= 4 && looks_like_move(text) && (letter.is_empty() || "qrbn".contains(letter))
 }
 
-/// `E2E4`, `e7e8Q`.
+/// Explains a move with upper-case letters, such as `E2E4` or `e7e8Q`.
 fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let lower = word.to_ascii_lowercase();
@@ -273,7 +274,7 @@ fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `e2-e4`, `e7-e8=Q`.
+/// Explains a move with signs between its squares, such as `e2-e4` or `e7-e8=Q`.
 fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let plain = word.replace(['-', '=', 'x'], "").to_ascii_lowercase();
@@ -286,7 +287,7 @@ fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `Nf3`, `exd5`.
+/// Explains a move in algebraic notation, such as `Nf3` or `exd5`.
 fn short_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let plain = word.trim_end_matches(['+', '#']);
@@ -304,7 +305,7 @@ fn short_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `a7a8` without the letter of the new piece.
+/// Explains a promotion without the letter of the new piece, such as `a7a8`.
 fn promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     (facts.reason()?.id == "promotion_missing").then(|| {
@@ -316,7 +317,7 @@ fn promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `e1h1` without `UCI_Chess960`.
+/// Explains castling that is written as `e1h1` although `UCI_Chess960` is not set.
 fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
     const MOVES: [(&str, &str); 4] = [
         ("e1h1", "e1g1"),
@@ -339,7 +340,7 @@ fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// `score mate 3 pv` with a variation of three plies.
+/// Explains a mate score that counts plies: `score mate 3` with a `pv` of three plies.
 fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -362,7 +363,7 @@ fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// A move that came much later than the clock allows.
+/// Explains a `bestmove` that came much later than the clock or `movetime` allows.
 fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 3] = ["movetime", "wtime", "btime"];
     let own = facts.interface_line().map(|it| it.into_owned());
@@ -377,7 +378,7 @@ fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `info time` in another unit.
+/// Explains a `time` in an `info` line that is not in milliseconds.
 fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_uci_time_unit",
@@ -385,7 +386,7 @@ fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     ))
 }
 
-/// `hashfull` above 1000.
+/// Explains a `hashfull` above 1000.
 fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let word = facts.accused_word()?;
@@ -398,7 +399,7 @@ fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// A line that is no message of the protocol.
+/// Explains an engine's line that is not a message of the protocol.
 fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(

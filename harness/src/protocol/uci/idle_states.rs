@@ -5,17 +5,18 @@ use super::{
     wire::Command,
 };
 
-/// What is certain about the engine before an entry.
+/// What is certain about the engine immediately before one entry (line) of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IdleState {
-    /// The engine answered an `isready` after the last result, so a late line of that search is impossible.
+    /// A late line of a search is impossible: no search had a result yet, or the engine answered an `isready` after the
+    /// last result.
     pub(super) is_proven: bool,
-    /// There was no result yet, or a command changed the position after the last result: an `info` cannot belong to a
-    /// search.
+    /// An `info` cannot belong to an ended search: no search had a result yet, or a command may have changed the
+    /// position after the last result.
     pub(super) is_outside_any_search: bool,
 }
 
-/// The states before all entries of a segment.
+/// For each entry (line) of a segment, the state of the engine immediately before the entry.
 pub(super) struct IdleStates<'a> {
     entries: &'a [Entry],
     states: Vec<IdleState>,
@@ -28,7 +29,7 @@ impl IdleStates<'_> {
         for result in view.searches.iter().filter_map(|it| it.result_entry) {
             is_result[result] = true;
         }
-        // For each answer, the `isready` that it answers.
+        // For the index of each `readyok`, the index of the `isready` that it answers.
         let mut asked_at: Vec<Option<usize>> = vec![None; count];
         for question in &view.questions {
             if let (QuestionKind::IsReady, Some(answer)) = (question.kind, question.answer_entry) {
@@ -66,7 +67,7 @@ impl IdleStates<'_> {
         }
     }
 
-    /// The state before this entry.
+    /// The state of the engine immediately before this entry (line).
     pub(super) fn before(&self, entry: &Entry) -> IdleState {
         self.states[self.entries.partition_point(|it| it.at < entry.at)]
     }

@@ -1,9 +1,9 @@
-//! UCI has no state of the board other than the position.
+//! In UCI, the state of the engine's board is only the position.
 
 use super::{game::UciPosition, uci_move::UciMove};
 use crate::protocol::search::BoardNotes;
 
-/// An empty type: UCI has neither banned moves nor queries with a position.
+/// The notes about the board are empty, because UCI has neither banned moves nor queries about a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NoBoardNotes;
 

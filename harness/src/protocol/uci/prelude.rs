@@ -1,4 +1,4 @@
-//! The imports of a rule file.
+//! The names that every rule file of UCI imports.
 
 pub(super) use std::time::Duration;
 

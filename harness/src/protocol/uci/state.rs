@@ -1,4 +1,4 @@
-//! The state that UCI options set: the game that is played, and the lines that the engine may send.
+//! The values of UCI options that the rules need: which game is played, and which lines the engine may send.
 
 use std::collections::BTreeSet;
 
@@ -14,26 +14,25 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct UciState {
     pub(super) options: KnownOptions,
-    /// The game that the user named.
+    /// The game that the user named with `--game`.
     pub(super) given_game: GameVariant,
-    /// The check of the copy protection has failed, so the engine may refuse to search (`UCI U89`).
+    /// True if the engine reported that its copy protection check failed, so it may refuse to search (`UCI U89`).
     pub(super) copy_protection_failed: bool,
-    /// The check of the registration has failed, so the engine may refuse to search (`UCI A15`).
+    /// True if the engine reported that its registration check failed, so it may refuse to search (`UCI A15`).
     pub(super) registration_failed: bool,
-    /// The interface sent a `position`.
+    /// True if the interface sent a `position`.
     pub(super) position_was_sent: bool,
-    /// The interface sent `ucinewgame`, but no later `position`.
+    /// True if the interface sent `ucinewgame`, and no `position` after it.
     pub(super) new_game_without_position: bool,
-    /// The names, in lower case, of the options that may make the engine play weaker moves.
+    /// The lower-case names of the options whose current values may make the engine play weaker moves.
     weakening_options: BTreeSet<Vec<u8>>,
 }
 
-/// The known values of the options that rules depend on. Each search stores the values at the start
-/// of the search.
+/// The known values of the options that rules depend on. Each search stores a copy of the values at its start.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: GameVariant,
-    /// Debug mode is on or may be on (`UCI U36`).
+    /// True if debug mode is or may be on (`UCI U36`).
     pub(super) debug_may_be_on: bool,
     /// The value of `MultiPV`, or `None` if the value is uncertain.
     pub(super) multipv: Option<u64>,
@@ -44,14 +43,15 @@ pub(super) struct KnownOptions {
     pub(super) show_refutations: Option<bool>,
     /// The number of threads, or `None` if the number is uncertain.
     pub(super) threads: Option<u64>,
-    /// True if the interface wrote the name `MultiPV` in the same case as the engine.
+    /// True if the interface wrote the name `MultiPV` in `setoption` in the same case as the engine in its `option`
+    /// line.
     pub(super) multipv_as_announced: bool,
-    /// True if an option may make the engine play weaker moves.
+    /// True if the value of at least one option may make the engine play weaker moves.
     pub(super) may_be_weakened: bool,
 }
 
 impl KnownOptions {
-    /// The values of the options before any `setoption`, from the engine's announcements.
+    /// The values of the options before any `setoption`: the defaults in the engine's `option` lines.
     pub(super) fn from_announcements(
         options: &[OptionLine],
         given: GameVariant,
@@ -81,7 +81,8 @@ impl KnownOptions {
         settings
     }
 
-    /// Stores the value of an option. If the engine did not announce the option, its value becomes uncertain.
+    /// Stores the new value of an option. If the engine did not announce this option, the stored value becomes
+    /// uncertain.
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
@@ -107,7 +108,7 @@ impl KnownOptions {
         }
     }
 
-    /// Marks the number of threads as unknown if an option with this name may set the number.
+    /// Marks the number of threads as unknown if the option with this name may set the number of threads.
     fn mark_threads_unknown_if_set_by(&mut self, name: &str) {
         let name = name.to_ascii_lowercase();
         if ["thread", "cpu", "core", "smp"]
@@ -129,9 +130,8 @@ impl KnownOptions {
     }
 }
 
-/// True if the engine certainly plays at full strength with this value of an option: the default or
-/// the maximum. For an option about the strength of play the default does not count, because the
-/// default may be weak.
+/// True if the engine certainly plays at full strength with this value of an option: the default or the maximum. The
+/// default of an option about the strength of play does not count as full strength, because the default may be weak.
 fn keeps_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     let value = String::from_utf8_lossy(value);
     let most = option.max.is_some_and(|it| value.parse() == Ok(it));
@@ -151,7 +151,8 @@ fn parse_bool(value: &[u8]) -> Option<bool> {
 }
 
 impl Tracker {
-    /// Updates the state after a command was sent, in any state of the engine.
+    /// Updates the option values and the other UCI state after the interface sent a command, whether the engine is idle
+    /// or searches.
     pub(super) fn note_command_sent(&mut self, command: &Command) {
         match command {
             Command::Position(spec) => {
@@ -164,7 +165,8 @@ impl Tracker {
             Command::Dialect(UciCommand::NewGame) => {
                 self.dialect_state.new_game_without_position = true
             }
-            // The interface relies on the new value, even if the engine reads the `setoption` later.
+            // The new value is stored when `setoption` is sent, because the interface relies on it even before the
+            // engine reads it.
             Command::SetOption { name, value } => {
                 let announced = self.announces_option(name) || !self.is_handshake_done;
                 self.dialect_state
@@ -174,8 +176,8 @@ impl Tracker {
                     let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
                     self.dialect_state.options.multipv_as_announced = same;
-                    // If the value is out of range, an engine may take the nearest valid value, or
-                    // keep its old value.
+                    // If a `MultiPV` value is out of range, an engine may take the nearest valid value, or keep its old
+                    // value.
                     if !self.announced_range_contains(name, value) {
                         self.dialect_state.options.multipv = None;
                     }
@@ -186,7 +188,7 @@ impl Tracker {
         }
     }
 
-    /// True if the engine announced a range that contains this value.
+    /// True if the engine announced the option with a range that contains this value.
     fn announced_range_contains(&self, name: &[u8], value: &[u8]) -> bool {
         let value = std::str::from_utf8(value).ok();
         let value = value.and_then(|it| it.parse::<i64>().ok());
@@ -203,7 +205,7 @@ impl Tracker {
         options.find(|it| it.name.as_bytes().eq_ignore_ascii_case(name))
     }
 
-    /// Stores whether the option with this value may make the engine play weaker moves.
+    /// Stores whether this option may make the engine play weaker moves when it has this value.
     fn update_weakening_options(&mut self, name: &[u8], value: &[u8]) {
         let limited = self.announces_option(b"UCI_LimitStrength");
         if vocabulary::option_keeps_strength(name)
@@ -215,7 +217,7 @@ impl Tracker {
             .find_announced_option(name)
             .is_some_and(|it| keeps_full_strength(it, value));
         let key = name.to_ascii_lowercase();
-        // During a search the engine may ignore the `setoption`.
+        // The engine may ignore a `setoption` during a search.
         match full && self.phase != EnginePhase::Thinking {
             true => self.dialect_state.weakening_options.remove(&key),
             false => self.dialect_state.weakening_options.insert(key),
@@ -239,8 +241,8 @@ impl Tracker {
             !self.dialect_state.weakening_options.is_empty();
     }
 
-    /// The name and the value of the option that selects the game that the user named; `None` if the engine plays this
-    /// game by default or does not announce the option.
+    /// The name and the value of the option that selects the game that the user named. Returns `None` if the engine
+    /// plays this game by default, or does not announce such an option.
     pub(super) fn option_for_given_game(&self) -> Option<(&'static str, &str)> {
         let given = self.dialect_state.given_game;
         if given == GameVariant::Chess(ChessVariant::Chess960) {
@@ -267,7 +269,8 @@ impl Tracker {
         announced.any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
     }
 
-    /// Marks the options in `words` as uncertain, because the engine may have ignored the `setoption`.
+    /// Marks the values of the options named in `words` as uncertain, because the engine may have ignored the
+    /// `setoption`.
     pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
         if !vocabulary::mentions_strength_keeping_option(&lower) {

@@ -1,21 +1,22 @@
-//! A move in its written form: two points and an optional promotion piece. The game defines which points the board has.
+//! A move as it is written in UCI: two points and an optional promotion piece. The game decides whether a point is on
+//! the board.
 
 use std::fmt;
 
-/// A point of the board, with its file counted from `a` and its rank as written.
+/// A point of the board. Its file is a number counted from `a`, and its rank is the written number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardPoint {
-    /// From 0.
+    /// The file as a number: 0 is file `a`.
     pub(super) file: u8,
     pub(super) rank: u8,
 }
 
-/// A move.
+/// A written move of chess or xiangqi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UciMove {
     pub(super) from: BoardPoint,
     pub(super) to: BoardPoint,
-    /// The letter of the promotion piece: `q`, `r`, `b` or `n`.
+    /// The letter of the promotion piece, which is `q`, `r`, `b` or `n`.
     pub(super) promotion: Option<char>,
 }
 
@@ -70,7 +71,7 @@ pub(super) fn is_move_in_other_notation(word: &[u8]) -> bool {
     is_algebraic_notation(word)
 }
 
-/// True for algebraic notation: `Nf3`, `Nbd7`, `exd5`, `e8=Q+`.
+/// True if a word is a move in algebraic notation, such as `Nf3`, `Nbd7`, `exd5` or `e8=Q+`.
 fn is_algebraic_notation(word: &[u8]) -> bool {
     let word = word.strip_suffix(b"+").unwrap_or(word);
     let word = word.strip_suffix(b"#").unwrap_or(word);

@@ -1,4 +1,4 @@
-//! The kinds of unspecified input that only UCI has.
+//! The kinds of unspecified input (lines whose effect the specification does not define) that only UCI has.
 
 use super::{
     view::UnspecifiedInput,
@@ -12,7 +12,7 @@ pub(super) enum UciUnspecifiedInput {
     OptionWithoutName,
     /// A `setoption` for an option that the engine did not announce (`UCI U34`, `U120`).
     UnknownOption,
-    /// A `go` with a missing number, or with another word in the place of a number (`UCI A7`).
+    /// A `go` where a number is missing, or where another word is in the place of a number (`UCI A7`).
     GoNumberWrong,
     /// The command `go ponder` (`UCI U120`).
     GoPonder,
@@ -20,13 +20,13 @@ pub(super) enum UciUnspecifiedInput {
     ClockAtOrBelowZero,
 }
 
-/// The kind of unspecified input in a line that is not a command.
+/// The kind of unspecified input in a line that is not a command of the grammar, or `None`.
 pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
     let first = Words::new(line).next()?;
     (first.text == b"setoption").then_some(UciUnspecifiedInput::OptionWithoutName)
 }
 
-/// The kind of unspecified input in a `go`.
+/// The kind of unspecified input in a `go` command, or `None`.
 pub(super) fn kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
     let counts = [go.depth, go.nodes, go.mate, go.movetime, go.movestogo];
     let odd = |it: &i64| *it <= 0 || u32::try_from(*it).is_err();

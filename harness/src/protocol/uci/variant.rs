@@ -8,10 +8,10 @@ use super::{
 };
 use crate::protocol::search::{BoardGame as _, position_after_moves};
 
-/// A game, and the notation of its moves.
+/// The game of a conversation, and the notation of its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum GameVariant {
-    /// Chess or xiangqi, as the positions show.
+    /// Chess or xiangqi: no position has shown yet which game is played.
     #[default]
     Undecided,
     Chess(ChessVariant),
@@ -19,11 +19,11 @@ pub(super) enum GameVariant {
         /// The number of the first rank, 0 or 1; `None` until a move shows the number.
         first_rank: Option<u8>,
     },
-    /// A game that is neither chess nor xiangqi, or an uncertain game, so every position is unknown.
+    /// Another or an uncertain game, so ponderhit cannot know any position.
     OtherGame,
 }
 
-/// The names of the games on the command line, each with its variant. The first game is that of most scripts.
+/// The names of the games on the command line, each with its variant. Most scripts are for the first game of the list.
 pub(super) const GAME_NAMES: [(&str, GameVariant); 3] = [
     ("chess", GameVariant::Chess(ChessVariant::Chess)),
     ("chess960", GameVariant::Chess(ChessVariant::Chess960)),
@@ -34,12 +34,13 @@ pub(super) const GAME_NAMES: [(&str, GameVariant); 3] = [
 const CHESS_VALUES: [&[u8]; 3] = [b"chess", b"standard", b"normal"];
 
 impl GameVariant {
-    /// The variant that an option selects; `None` if the option is about something else (`UCI U43`, `Q4`).
+    /// The game variant that the option selects with this value. Returns `None` if the option does not select a game
+    /// (`UCI U43`, `Q4`).
     pub(super) fn after_option(self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
         let is_xiangqi = matches!(self, GameVariant::Xiangqi { .. });
         if name.eq_ignore_ascii_case(b"UCI_Chess960") {
             return Some(match &value.to_ascii_lowercase()[..] {
-                // The option has no effect in another game.
+                // The option `UCI_Chess960` has no effect in xiangqi.
                 _ if is_xiangqi => self,
                 b"true" => GameVariant::Chess(ChessVariant::Chess960),
                 b"false" => GameVariant::Chess(ChessVariant::Chess),
@@ -60,24 +61,25 @@ impl GameVariant {
         })
     }
 
-    /// The variant before any `setoption`, if an engine announces the option with this default.
+    /// The game variant before any `setoption`, if the engine announces the option with this default value.
     pub(super) fn after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
         let given = self == GameVariant::Chess(ChessVariant::Chess960);
-        // If the user named Chess960, the default is changed by a command that a log need not contain.
+        // If the user named Chess960, a `setoption` changes the default of `UCI_Chess960`, although a log may not
+        // contain this `setoption`.
         match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
             true => self,
             false => self.after_option(name, value).unwrap_or(self),
         }
     }
 
-    /// The variant of a position that is sent while this variant is in force.
+    /// The game variant of a `position` command that is sent in a conversation with this variant.
     pub(super) fn of_position(self, spec: &PositionSpec) -> GameVariant {
         match self {
             GameVariant::Undecided => match (&spec.base_position, is_on_chess_board(spec)) {
                 (BasePosition::Fen(_), true) => GameVariant::Chess(ChessVariant::Chess),
                 (BasePosition::Start, true) => self,
                 (BasePosition::Start, false) if position_in_xiangqi(spec).is_some() => ANY_XIANGQI,
-                // An engine of chess may ignore a FEN of xiangqi, so only its answer decides the game.
+                // A chess engine may ignore a FEN of xiangqi, so the game stays undecided until the engine's answer.
                 _ => GameVariant::OtherGame,
             },
             GameVariant::Chess(_) if !is_on_chess_board(spec) => GameVariant::OtherGame,
@@ -88,7 +90,8 @@ impl GameVariant {
         }
     }
 
-    /// The variant after a `position`. A `first` position of an unknown game is followed by others of that game.
+    /// The game variant after a `position` command. If the `first` position of a conversation is of another game, all
+    /// later positions are of another game, too.
     pub(super) fn after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
         match self {
             GameVariant::Undecided if position_in_xiangqi_fen(spec).is_some() => self,
@@ -100,8 +103,8 @@ impl GameVariant {
         }
     }
 
-    /// The variant after the best move of a search in this position. The move may show that the engine accepted a FEN of
-    /// xiangqi, and from which number it counts the ranks.
+    /// The game variant after the best move of a search in this position. The best move may show that the engine
+    /// accepted a FEN of xiangqi, and whether its first rank is 0 or 1.
     pub(super) fn after_best_move(self, spec: &PositionSpec, best: UciMove) -> GameVariant {
         let position = match self {
             GameVariant::Undecided => position_in_xiangqi_fen(spec),
@@ -118,17 +121,17 @@ impl GameVariant {
     }
 }
 
-/// Xiangqi with ranks that are not known to begin with 0 or with 1.
+/// Xiangqi, when it is unknown whether the engine's first rank is 0 or 1.
 const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
 
-/// The position after the moves if the game is xiangqi.
+/// The position after the moves of a `position` command, if the command is read as xiangqi.
 fn position_in_xiangqi(spec: &PositionSpec) -> Option<UciPosition> {
     let mut spec = spec.clone();
     spec.set_variant(ANY_XIANGQI);
     position_after_moves(&spec)
 }
 
-/// The position after the moves if the base position is a FEN of xiangqi.
+/// The position after the moves of a `position` command, if the command has a FEN that is valid in xiangqi.
 fn position_in_xiangqi_fen(spec: &PositionSpec) -> Option<UciPosition> {
     match &spec.base_position {
         BasePosition::Fen(_) => position_in_xiangqi(spec),
@@ -136,7 +139,7 @@ fn position_in_xiangqi_fen(spec: &PositionSpec) -> Option<UciPosition> {
     }
 }
 
-/// True if the position may stand on a board with eight files and eight ranks.
+/// True if the FEN and the moves of a `position` command fit on a board with eight files and eight ranks.
 fn is_on_chess_board(spec: &PositionSpec) -> bool {
     let wide = fen_board(spec)
         .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9']));
@@ -145,7 +148,7 @@ fn is_on_chess_board(spec: &PositionSpec) -> bool {
     !wide && points.all(|it| it.file < 8 && (1..=8).contains(&it.rank))
 }
 
-/// True if the position may stand on a board with nine files and ten ranks.
+/// True if the FEN and the moves of a `position` command fit on a board with nine files and ten ranks.
 fn is_on_xiangqi_board(spec: &PositionSpec, first_rank: Option<u8>) -> bool {
     let ten = fen_board(spec).is_none_or(|board| board.matches('/').count() != 7);
     let ranks = match first_rank {

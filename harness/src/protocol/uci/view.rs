@@ -1,4 +1,4 @@
-//! A segment of a UCI conversation, as the rules read it.
+//! A segment of a UCI conversation in the form that rules judge.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::protocol::search;
 
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
-/// The position before the moves; `None` if the FEN is broken or the rules are unknown.
+/// The position of a `position` command before its moves. Returns `None` if the FEN is broken or the game is unknown.
 pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<UciPosition> {
     search::position_before_moves(spec)
 }
@@ -24,37 +24,38 @@ pub(super) type UnspecifiedInput = search::UnspecifiedInput<UciDialect>;
 pub(super) type AskedQuestion = search::AskedQuestion<UciDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 
-/// The state at the end of a segment that the rules need in the next segment.
+/// Facts from the end of one segment, which the rules need to judge the next segment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct UciSegmentNotes {
-    /// True if a search has had a result.
+    /// True if any earlier search has had a result.
     pub(super) has_result: bool,
     /// True if the engine has answered an `isready` after the last result.
     pub(super) ready_after_result: bool,
-    /// True if the interface has sent `position` or `ucinewgame` since the last result.
+    /// True if the interface has sent `position`, or a command that only UCI has, since the last result.
     pub(super) position_changed: bool,
-    /// True if the engine has no data to load.
+    /// True if the engine certainly has no more data to load.
     pub(super) has_loaded_data: bool,
-    /// The commands that the interface has sent so far.
+    /// The commands that the interface has sent since `uci`.
     pub(super) sent: SentCommands,
 }
 
-/// The commands and answers since `uci` that rules about the interface need.
+/// The facts about commands and answers since `uci` that rules about the interface need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SentCommands {
-    /// True if the interface has received a `readyok`.
+    /// True if the engine has sent a `readyok`.
     pub(super) readyok_received: bool,
-    /// True if the interface has set `Hash`. The next field is true if it has set another option.
+    /// True if the interface has set `Hash`. The field `other_option_was_set` is true if the interface has set another
+    /// option.
     pub(super) hash_was_set: bool,
     pub(super) other_option_was_set: bool,
-    /// True if the interface has sent a line with a position.
+    /// True if the interface has sent a line with the word `position` or `fen`.
     pub(super) position_was_sent: bool,
     /// True if the interface has sent `go` to an idle engine.
     pub(super) go_was_sent: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game_without_isready: bool,
-    /// True if the last search was a ponder search. `None` if there was no search, or if this is
-    /// uncertain.
+    /// Whether the last search was a ponder search. `None` means that no search has begun, or that the kind of the last
+    /// search is uncertain.
     pub(super) last_search_pondered: Option<bool>,
 }
 
@@ -63,7 +64,7 @@ impl SentCommands {
         self.hash_was_set || self.other_option_was_set
     }
 
-    /// Updates the state with the next command or response.
+    /// Updates these facts with the next command or response.
     pub(super) fn note_entry(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
@@ -77,26 +78,26 @@ impl SentCommands {
             _ => (),
         }
         self.readyok_received |= matches!(entry.response(), Some(Response::ReadyOk));
-        // An invalid position, or a position of another game, also counts as a position.
+        // A `position` command counts even if its position is invalid or of another game.
         let mut words = Words::new(&entry.line);
         self.position_was_sent |=
             entry.command().is_some() && words.any(|it| matches!(it.text, b"position" | b"fen"));
     }
 }
 
-/// How a search can end (`UCI` section 3).
+/// The way in which a search can end (`UCI` section 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchMode {
     /// The search may end by itself.
     EndsByItself,
     /// The search ends only after `stop`.
     Infinite,
-    /// The engine waits for `ponderhit` or `stop`.
+    /// The search ends only after `ponderhit` or `stop`.
     Ponder,
 }
 
 impl Search {
-    /// True if the search had a depth limit and ended by itself.
+    /// True if the search had a depth limit and certainly ended by itself.
     pub(super) fn ended_by_depth_limit(&self) -> bool {
         let left = self.stop_entry.is_some()
             || self.result_excused_since.is_some()
@@ -106,13 +107,13 @@ impl Search {
         deep && !left && !doubtful && self.result_entry.is_some()
     }
 
-    /// True for a ponder search, and `None` if this is uncertain.
+    /// True if the search is a ponder search, and `None` if the kind of the search is uncertain.
     pub(super) fn is_ponder_search(&self) -> Option<bool> {
         let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
         certain.then_some(self.go.is_ponder)
     }
 
-    /// How the search could end when this command or response was sent.
+    /// How the search could end at the time when the line with this index was sent.
     pub(super) fn search_mode_at(&self, entry: usize) -> SearchMode {
         let hit = self.ponderhit_entry.is_some_and(|it| it < entry);
         match (self.go.is_ponder && !hit, self.go.is_infinite) {
@@ -137,7 +138,7 @@ impl Info {
         !self.items.iter().all(text)
     }
 
-    /// The place of a key in the line.
+    /// The place of a key, such as `pv`, in the `info` line.
     pub(super) fn key_span(&self, key: &str) -> Option<Range<usize>> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Key(name, span)) if *name == key => Some(span.clone()),
@@ -145,7 +146,7 @@ impl Info {
         })
     }
 
-    /// The number after a key that has no variant of its own, such as `multipv`.
+    /// The number after a key of an `info` line that has no enum variant of its own, such as `multipv`.
     pub(super) fn number_after_key(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {
@@ -155,7 +156,7 @@ impl Info {
         })
     }
 
-    /// The depth of the `info` line, if there is one.
+    /// The number after `depth` in the `info` line, if the line has a `depth`.
     pub(super) fn depth(&self) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::Depth(depth) => Some(*depth),
@@ -163,7 +164,7 @@ impl Info {
         })
     }
 
-    /// The score of the `info` line, if there is one.
+    /// The score in the `info` line, if the line has a `score`.
     pub(super) fn score(&self) -> Option<&Score> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Score(score)) => Some(score),
@@ -173,7 +174,7 @@ impl Info {
 }
 
 impl View {
-    /// The state before the entry `index`, as if the next segment began there.
+    /// The facts before the entry (line) `index`, as if the next segment began at this entry.
     pub(super) fn notes_before_entry(&self, index: usize) -> UciSegmentNotes {
         let results = self.searches.iter().filter_map(|it| it.result_entry);
         let last = results.filter(|it| *it < index).max();
@@ -195,7 +196,7 @@ impl View {
         }
     }
 
-    /// The state that the next segment receives.
+    /// The facts that the next segment needs.
     pub(super) fn next_segment(&self) -> UciSegmentNotes {
         let mut sent = self.dialect_notes.sent;
         for entry in &self.entries {
@@ -215,8 +216,8 @@ impl View {
         self.greeted_before || self.is_handshake_done()
     }
 
-    /// True if the engine has no data to load, because it has answered an `isready` after the last command that may
-    /// take long.
+    /// True if the engine certainly has no data to load before the entry `index`: it has answered an `isready` after
+    /// the last command at which an engine may load data.
     pub(super) fn has_loaded_data_at(&self, index: usize) -> bool {
         let before = self.entries[..index].iter().enumerate().rev();
         let mut known = before.filter_map(|(index, entry)| match entry.command()? {
@@ -237,8 +238,8 @@ impl View {
         known.next().unwrap_or(self.dialect_notes.has_loaded_data)
     }
 
-    /// True if a search with a `MultiPV` of 2 or more must show a second line. The search ended by
-    /// itself, was deep enough to show lines, and its move did not come from endgame tables.
+    /// True if a search with a `MultiPV` of 2 or more must show a second line. The search must have several root moves,
+    /// end by itself, and reach depth 2, and its move must not come from endgame tables.
     pub(super) fn must_show_second_line(&self, search: &Search) -> bool {
         let several = search
             .position()
@@ -252,7 +253,7 @@ impl View {
             && !self.infos_of_search(search).any(|(_, it)| tables(it))
     }
 
-    /// The `info` lines of a search, each with its entry.
+    /// The `info` lines of a search, each with its entry (line) in the segment.
     pub(super) fn infos_of_search<'a>(
         &'a self,
         search: &'a Search,

@@ -15,7 +15,8 @@ pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     STANDARD_OPTIONS.iter().find(same).copied()
 }
 
-/// The words of commands, each with the command that a lenient parser may accept.
+/// The first words of UCI commands. A lenient parser may accept each word, in a line outside the grammar, as the
+/// command beside it.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
     ("uci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
@@ -75,7 +76,7 @@ pub(super) fn is_standard_or_common_option(name: &str) -> bool {
     find_standard_option(name).is_some() || in_use()
 }
 
-/// More options that do not change the strength of play, in addition to [`OPTIONS_WITHOUT_LOADING`].
+/// Options, in addition to [`OPTIONS_WITHOUT_LOADING`], that do not change the strength of play.
 const OPTIONS_WITHOUT_STRENGTH_EFFECT: [&str; 9] = [
     "Hash",
     "Clear Hash",
@@ -88,7 +89,7 @@ const OPTIONS_WITHOUT_STRENGTH_EFFECT: [&str; 9] = [
     "UCI_Variant",
 ];
 
-/// True if no value of this option changes the strength of play, or if another option shows the change.
+/// True if no value of this option changes the strength of play, or if `KnownOptions` has a field for this option.
 pub(super) fn option_keeps_strength(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
@@ -98,7 +99,7 @@ pub(super) fn option_keeps_strength(option: &[u8]) -> bool {
         .any(same)
 }
 
-/// True if a line in lower case contains the name of an option that does not change the strength of play.
+/// True if this lower-case line contains the name of an option that does not change the strength of play.
 pub(super) fn mentions_strength_keeping_option(line: &[u8]) -> bool {
     let mut kept = OPTIONS_WITHOUT_LOADING
         .iter()
@@ -128,7 +129,8 @@ pub(super) fn is_strength_option_name(name: &str) -> bool {
     STRENGTH_WORDS.iter().any(|it| name.contains(it))
 }
 
-/// The types of the items of `info`. A value is volatile if it depends on the machine.
+/// The types of the items of `info`. A value that depends on the speed or memory of the machine is volatile: a snapshot
+/// does not compare it.
 pub(super) const INFO_FIELDS: [ResponseField; 13] = [
     info_field("time", "uint", true),
     info_field("nodes", "uint", true),

@@ -12,7 +12,7 @@ use crate::protocol::{
     },
 };
 
-/// The numbers that an engine may give to the first rank.
+/// The numbers that an engine may give to the first rank of the board.
 pub(super) const FIRST_RANKS: [u8; 2] = [0, 1];
 
 /// A position of xiangqi.
@@ -115,7 +115,7 @@ impl XiangqiPosition {
         side_to_move_caption(side, &join_moves(after), after.len())
     }
 
-    /// Every pair of points as a move, legal or not. Moves of the side's own pieces come first.
+    /// Every pair of points as a move, legal or not. The moves of the pieces of the side to move come first.
     pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         self.position
             .legal_and_illegal_moves()
@@ -127,13 +127,13 @@ impl XiangqiPosition {
         draw_rows(&self.position, &squares, self.first_rank.cast_signed())
     }
 
-    /// True if the side to move has lost: it has no legal move, in check or not.
+    /// True if the side to move has lost, because it has no legal move, whether it is in check or not.
     pub(super) fn is_mate(&self) -> bool {
         self.position.has_no_legal_move()
     }
 
-    /// The move between two points of the board. Returns `None` if a point is outside of the board, or if the move has a
-    /// promotion piece.
+    /// The same move in the type of the xiangqi crate. Returns `None` if a point is outside of the board, or if the
+    /// move has a promotion piece.
     fn game_move(&self, step: UciMove) -> Option<Move> {
         let (from, to) = (self.square(step.from)?, self.square(step.to)?);
         step.promotion.is_none().then_some(Move { from, to })

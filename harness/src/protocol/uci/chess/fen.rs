@@ -1,8 +1,8 @@
-//! Parses a FEN. The counters are optional, and castling rights may be written as files.
+//! Parses a FEN. The two move counters are optional, and castling rights may be written as the files of the rooks.
 
 use cozy_chess::{Board, Color, File, Piece, Rank};
 
-/// Parses a FEN, with or without counters (`UCI U41`, `U43`).
+/// Parses a FEN, with or without the two move counters (`UCI U41`, `U43`).
 pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     let (board, side, castling, passant, counters) = match fields[..] {
@@ -18,7 +18,7 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     }
     let half: u64 = counters.0.parse().ok()?;
     let full: u64 = counters.1.parse().ok()?;
-    // `cozy-chess` rejects very large counters.
+    // `cozy-chess` rejects very large move counters.
     let (half, full) = (half.min(100), full.clamp(1, 60_000));
     let bare = format!("{board} {side} - - 0 1").parse().ok()?;
     let castling = castling_rights_as_files(&bare, castling)?;
@@ -26,7 +26,8 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     Board::from_fen(&fen, true).ok()
 }
 
-/// Converts castling rights to the rooks' files. `K` is the outermost rook on the king's side.
+/// Converts castling rights to the rooks' files. The right `K` of a FEN belongs to the outermost rook on the king's
+/// side.
 fn castling_rights_as_files(bare: &Board, castling: &str) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());

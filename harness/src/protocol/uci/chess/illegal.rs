@@ -90,7 +90,8 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
             "castling_no_right",
             "the king has no right to castle to this side"
         );
-        // In standard chess, a king's move to the square of a rook without a right to castle is not castling.
+        // In standard chess, a king's move to the square of its rook is not castling if the king has no right to
+        // castle.
         return (far || it.variant == ChessVariant::Chess960).then_some(why);
     };
     let rook_on = Square::new(rook_on, from.rank());

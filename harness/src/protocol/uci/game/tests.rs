@@ -30,7 +30,8 @@ fn moves_decide_the_game_and_the_number_of_the_first_rank() {
         (&["h3e3"], ranks_from(1)),
         (&["h2e2", "h9g7"], ranks_from(0)),
         (&["h3e3", "h10g8"], ranks_from(1)),
-        // A knight of chess, and a horse of xiangqi with ranks from 1.
+        // `b1c3` is legal in both games: a knight's move in chess, and a horse's move in xiangqi if the first rank is
+        // 1.
         (&["b1c3"], GameVariant::Undecided),
         (&["b1c3", "b8c6"], chess),
         (&["b1c3", "b10c8"], ranks_from(1)),

@@ -13,7 +13,7 @@
 //! < bestmove (none)
 //! ```
 //!
-//! Without a legal move, the engine may answer `go infinite` only after `stop`:
+//! In a position without a legal move, the engine may wait for `stop` before it answers `go infinite`:
 //!
 //! ```conforms
 //! > uci

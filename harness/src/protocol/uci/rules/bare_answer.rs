@@ -11,7 +11,7 @@
 //! < readyok
 //! ```
 //!
-//! Blanks before and after the word are allowed:
+//! Blanks before and after the word `uciok` or `readyok` are allowed:
 //!
 //! ```conforms
 //! > uci

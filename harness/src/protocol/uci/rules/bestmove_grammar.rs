@@ -12,7 +12,7 @@
 //! < bestmove e2e4 ponder e7e5
 //! ```
 //!
-//! Without a legal move, `(none)`, `0000`, `NULL` or `a1a1` replaces the move:
+//! In a position without a legal move, `(none)`, `0000`, `NULL` or `a1a1` replaces the move after `bestmove`:
 //!
 //! ```conforms
 //! > uci

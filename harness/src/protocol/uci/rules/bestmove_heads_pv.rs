@@ -1,9 +1,10 @@
 //! `bestmove` is the first move of the last principal variation.
 //!
-//! A GUI shows the variation during the search. A different best move confuses the user.
+//! A GUI shows the principal variation during the search. A best move that differs from the first move of this
+//! variation confuses the user.
 //!
-//! Only unstopped searches to a fixed depth are judged, and only if the engine plays without a book and at full
-//! strength.
+//! The rule judges only searches to a fixed depth that were not stopped. The engine must play without a book and at
+//! full strength.
 //!
 //! ```conforms
 //! > uci
@@ -17,7 +18,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A variation with `lowerbound` or `upperbound` is not a result:
+//! `bestmove` need not be the first move of a `pv` whose score is a `lowerbound` or `upperbound`:
 //!
 //! ```conforms
 //! > uci
@@ -95,7 +96,8 @@ fn check(view: &View, out: &mut Findings) {
                 }
             }
         }
-        // After a fail high, the result may be the first move of the line with the bound (`UCI` section 12).
+        // After a fail high, the best move may be the first move of a `pv` in an `info` line with a bound (`UCI`
+        // section 12).
         let Some(first) = last.filter(|it| position.is_legal(*it)) else {
             continue;
         };

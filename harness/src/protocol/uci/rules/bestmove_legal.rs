@@ -12,7 +12,7 @@
 //! < bestmove e7e5
 //! ```
 //!
-//! A promotion has a letter, and castling is written as the king's move of two squares:
+//! A promotion is written with the letter of the new piece, and castling is written as the king's move of two squares:
 //!
 //! ```conforms
 //! > uci
@@ -40,7 +40,8 @@
 //! < bestmove e8a8
 //! ```
 //!
-//! The option `UCI_Variant`, or the first move that only one game has, shows whether the game is chess or xiangqi:
+//! The option `UCI_Variant`, or the first move that is legal in only one of the games, shows whether the game is chess
+//! or xiangqi:
 //!
 //! ```conforms
 //! > uci
@@ -59,7 +60,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The engine need not understand a position with thousands of moves:
+//! The engine need not understand a `position` command with thousands of moves:
 //!
 //! ```conforms
 //! > uci
@@ -96,7 +97,7 @@
 //!            ^^^^ e2d2 is illegal here: the move exposes the king on e1 to check
 //! ```
 //!
-//! In xiangqi, the first move also shows whether the ranks begin with 0 or with 1:
+//! In xiangqi, the moves of the conversation also show whether the engine's first rank is 0 or 1:
 //!
 //! ```violates
 //! > uci

@@ -16,7 +16,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! After the result, the interface may send the same `position` again, and the engine searches this position:
+//! After `bestmove`, the interface may send the `position` again, and then `go` searches this position:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! `bestmove` does not change the engine's board.
 //!
-//! The next `go` searches the same position, unless the interface sends another `position`.
+//! A second `go` searches the same position, unless the interface sends another `position`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! If the interface plays the moves, it sends them in `position`:
+//! If the interface wants the best move to be played, it sends the move in the next `position`:
 //!
 //! ```conforms
 //! > uci

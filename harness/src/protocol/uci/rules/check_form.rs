@@ -11,7 +11,7 @@
 //! < copyprotection ok
 //! ```
 //!
-//! Both checks may run at the same time, and the engine may omit both checks:
+//! The engine may check `copyprotection` and `registration` at the same time, or send neither of these lines:
 //!
 //! ```conforms
 //! > uci

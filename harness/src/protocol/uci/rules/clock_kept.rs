@@ -12,7 +12,7 @@
 //! 0.900000 < bestmove e2e4
 //! ```
 //!
-//! The clock does not run while the engine ponders:
+//! The engine's clock does not run while the engine ponders:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -56,10 +56,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the two pipes.
+/// The tolerance for the latency of the pipes to and from the engine.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// The rule ignores shorter clocks, because no engine can answer so fast.
+/// The rule ignores clocks below this time, because no engine can answer so fast.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
@@ -72,12 +72,12 @@ fn check(view: &View, out: &mut Findings) {
         let Some(left) = search.go.time_left(side).filter(|it| *it >= MIN_CLOCK) else {
             continue;
         };
-        // A search with `mate` may continue until `stop` (`UCI U53`).
+        // A `go` with `mate` may search until `stop` (`UCI U53`).
         let endless = search.go.is_infinite || search.go.mate.is_some();
         if endless || search.go.are_searchmoves_ambiguous || search.may_be_skipped {
             continue;
         }
-        // `movetime` may be longer than the clock (`UCI U52`).
+        // If `movetime` is longer than the clock, the engine may search for all of `movetime` (`UCI U52`).
         let movetime = search.go.movetime.and_then(|it| u64::try_from(it).ok());
         let left = left.max(Duration::from_millis(movetime.unwrap_or(0)));
         let since = match (search.go.is_ponder, search.ponderhit_entry) {

@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may end the search when it receives the command:
+//! The engine may end the search when it receives such a command, for example `ucinewgame`:
 //!
 //! ```conforms
 //! > uci

@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The engine may omit `currmove`:
+//! The engine may search without sending `currmove`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! Within one search, the `depth` of the `info` lines for one `multipv` never decreases.
 //!
-//! A GUI treats the last line of each `multipv` as the deepest line.
+//! A GUI treats the last `info` line with each `multipv` number as the deepest one.
 //!
 //! ```conforms
 //! > uci
@@ -16,8 +16,8 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! A line with a bound, or without a `pv`, may belong to an iteration that the engine aborts. After `ponderhit` the
-//! engine may restart at a small depth:
+//! An `info` line with a bound, or without a `pv`, may belong to an iteration that the engine aborts. After `ponderhit`
+//! the engine may restart at a small depth:
 //!
 //! ```conforms
 //! > uci

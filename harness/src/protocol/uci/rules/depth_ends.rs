@@ -12,7 +12,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A search to a large depth may take any time, and `stop` may end any search:
+//! A search to a large depth may take any time. `stop` may end a search to any depth:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -49,7 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine can search to this depth within ten seconds. A result that is missing after ten seconds has timed out.
+/// The largest depth that the rule judges. Every engine can search to this depth within ten seconds, so a `bestmove`
+/// that is missing after ten seconds has timed out.
 const MAX_DEPTH: i64 = 4;
 
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);

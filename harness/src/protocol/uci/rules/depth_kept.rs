@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The search may end at a smaller depth:
+//! The search may end before it reaches depth N:
 //!
 //! ```conforms
 //! > uci
@@ -26,7 +26,7 @@
 //! < bestmove f7g7
 //! ```
 //!
-//! A pondering engine may search deeper, because it must wait for `ponderhit` or `stop`:
+//! A pondering engine may search deeper than N, because it must wait for `ponderhit` or `stop`:
 //!
 //! ```conforms
 //! > uci

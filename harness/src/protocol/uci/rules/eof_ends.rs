@@ -12,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may finish its search before it exits:
+//! At the end of its input, the engine may finish its search before it exits:
 //!
 //! ```conforms
 //! > uci

@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! A banner at the start and empty lines are allowed:
+//! The engine may send a banner at its start, and empty lines at any time:
 //!
 //! ```conforms
 //! > uci

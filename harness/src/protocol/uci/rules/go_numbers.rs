@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may apply a limit of 0 in any way:
+//! The engine may interpret a limit of 0 after `go` in any way:
 //!
 //! ```conforms
 //! > uci

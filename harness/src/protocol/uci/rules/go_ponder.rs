@@ -15,7 +15,7 @@
 //! < readyok
 //! ```
 //!
-//! `go ponder` needs no clock:
+//! `go ponder` without a clock does no harm, either:
 //!
 //! ```conforms
 //! > uci

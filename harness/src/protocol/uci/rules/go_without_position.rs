@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may send no result:
+//! Before any `position`, the engine may ignore `go` and send no `bestmove`:
 //!
 //! ```conforms
 //! > uci

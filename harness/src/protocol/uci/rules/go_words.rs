@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may apply the other parameters of the line:
+//! The engine may skip an unknown word, and obey the other parameters of the `go`:
 //!
 //! ```conforms
 //! > uci
@@ -28,7 +28,7 @@
 //! < readyok
 //! ```
 //!
-//! If a number is missing, the engine may also exit with a diagnosis and a status other than 0:
+//! If a number is missing after a parameter of `go`, the engine may exit with a diagnosis and a status other than 0:
 //!
 //! ```unjudged
 //! > uci
@@ -41,7 +41,7 @@
 //! ! exit 1
 //! ```
 //!
-//! An unknown word is no reason to exit:
+//! The engine must not exit because of an unknown word after `go`:
 //!
 //! ```violates
 //! > uci
@@ -79,7 +79,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     view.check_survival(out, &[UnspecifiedInput::GoWithoutMode]);
-    // A missing number is illegal input, after which an engine may exit (`UCI A7`).
+    // A missing number after a parameter of `go` is illegal input, after which an engine may exit (`UCI A7`).
     let number = UnspecifiedInput::DialectInput(UciUnspecifiedInput::GoNumberWrong);
     view.check_survival_or_exit(out, &[number]);
 }

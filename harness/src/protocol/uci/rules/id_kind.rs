@@ -9,7 +9,7 @@
 //! < uciok
 //! ```
 //!
-//! Each handshake has its own `id` lines:
+//! The engine sends its `id` lines again in a second handshake:
 //!
 //! ```conforms
 //! > uci

@@ -9,7 +9,7 @@
 //! < uciok
 //! ```
 //!
-//! The author may precede the name:
+//! `id author` may precede `id name`:
 //!
 //! ```conforms
 //! > uci

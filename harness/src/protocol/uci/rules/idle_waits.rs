@@ -2,7 +2,7 @@
 //!
 //! An engine that is busy while idle slows down its opponent, which searches on the same machine.
 //!
-//! The rule is violated if the engine uses a processor for one second or more without any command.
+//! The rule is violated if an idle engine uses a second or more of processor time although it receives no command.
 //!
 //! ```conforms
 //! > uci
@@ -18,7 +18,7 @@
 //! ! exit 0
 //! ```
 //!
-//! Threads that wake up from time to time, and short cleanup, are allowed:
+//! An idle engine may wake up its threads from time to time, and may clean up for a short time:
 //!
 //! ```conforms
 //! > uci

@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Even a mate does not end an infinite search:
+//! An infinite search continues even if the engine found a mate:
 //!
 //! ```conforms
 //! > uci
@@ -63,7 +63,8 @@ fn check(view: &View, out: &mut Findings) {
         let Some(result) = search.result_entry.filter(|_| search.go.is_infinite) else {
             continue;
         };
-        // A limit in the same `go` may end the search (`UCI` section 12). The rule `ponder_waits` judges pondering.
+        // A limit, such as `depth`, may end a `go infinite` that contains the limit (`UCI` section 12). The rule
+        // `ponder_waits` judges a `go` with `ponder`.
         let limited = search.go.are_searchmoves_ambiguous
             || search.limits().depth.is_some()
             || search.limits().nodes.is_some()
@@ -75,7 +76,8 @@ fn check(view: &View, out: &mut Findings) {
         {
             continue;
         }
-        // In a position without a legal move, a wait for `stop` is only recommended (`UCI A2`).
+        // In a position without a legal move, the specification only recommends that the engine waits for `stop` (`UCI
+        // A2`).
         let over = search
             .position()
             .is_none_or(|it| it.legal_moves().is_empty());

@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The search may send `info` between `stop` and `bestmove`:
+//! The engine may send `info` between `stop` and `bestmove`:
 //!
 //! ```conforms
 //! > uci

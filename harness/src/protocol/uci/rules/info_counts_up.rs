@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The next search counts from 0 again:
+//! In the next search, `time` and `nodes` count from 0 again:
 //!
 //! ```conforms
 //! > uci

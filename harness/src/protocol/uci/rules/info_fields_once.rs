@@ -1,6 +1,6 @@
 //! No item occurs twice in an `info` line.
 //!
-//! A GUI shows only one of the two values: some GUIs show the first, others the last.
+//! If an item occurs twice, some GUIs show its first value, and others show its last value.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The words after `string` are not items:
+//! The words after `string` are free text, and not items:
 //!
 //! ```conforms
 //! > uci

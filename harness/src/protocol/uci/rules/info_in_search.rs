@@ -1,7 +1,7 @@
 //! In a search of at least half a second the engine sends `info` before its result.
 //!
-//! A GUI shows the `info` lines of a search. A search without `info` lines looks like a hang.
-//! Engines need not send `info`, so a violation never fails the run.
+//! A GUI shows the `info` lines of a search. A search without `info` lines looks like a hang. Engines need not send
+//! `info`, so a violation of this rule never fails the run.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -14,7 +14,7 @@
 //! 2.002000 < bestmove e2e4
 //! ```
 //!
-//! A book move, or the only legal move, needs no search:
+//! The engine may play a book move, or the only legal move, without a search and without `info`:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -59,7 +59,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The shortest judged search: in a shorter search the engine may have played a book move.
+/// The duration of the shortest search that the rule judges. In a shorter search the engine may have played a book
+/// move.
 const MIN_SEARCH_TIME: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

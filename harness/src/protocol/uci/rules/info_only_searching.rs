@@ -18,7 +18,7 @@
 //! < readyok
 //! ```
 //!
-//! An `info` before the answered `isready` is judged by the rule `info_before_bestmove`:
+//! If an `info` comes before the `isready`, only the rule `info_before_bestmove` judges this `info`:
 //!
 //! ```conforms
 //! > uci

@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! An `info` line may omit all four items:
+//! An `info` line may omit `hashfull`, `cpuload`, `multipv` and `currmovenumber`:
 //!
 //! ```conforms
 //! > uci

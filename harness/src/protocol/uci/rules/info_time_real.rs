@@ -13,7 +13,7 @@
 //! 1.003000 < bestmove e2e4
 //! ```
 //!
-//! An engine may count only its own time, and may restart `time` at `ponderhit`:
+//! `time` may be smaller than the duration of the search, and may restart at `ponderhit`:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -65,8 +65,8 @@ fn check(view: &View, out: &mut Findings) {
     }
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         for (entry, info) in view.infos_of_search(search) {
-            // The real duration is shorter than the recorded duration: the engine reads `go` later, and writes its
-            // `info` earlier.
+            // The recorded duration is longer than the engine's duration, because the engine reads `go` after the
+            // recorded time and writes `info` before the recorded time.
             let passed = entry.time.saturating_sub(search.started);
             for item in &info.items {
                 let Item::Time(time) = *item else {

@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Words that the specification does not define are not judged:
+//! The rule does not judge words that the specification does not define:
 //!
 //! ```conforms
 //! > uci
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
                 }
             }
             Command::Position(spec) => match spec.base_position {
-                // Some interfaces omit `startpos` (`UCI U103`).
+                // Some interfaces omit the word `startpos` after `position` (`UCI U103`).
                 BasePosition::UnclearPosition
                     if words.next().is_some_and(|it| it.text == b"moves") => {}
                 BasePosition::UnclearPosition => {
@@ -98,7 +98,7 @@ fn check(view: &View, out: &mut Findings) {
             Command::Go(go) => match &go.flaw {
                 None => out.conforms(entry.at),
                 Some(flaw) => {
-                    // A word that the specification does not define is not judged.
+                    // The rule does not judge a word that the specification does not define.
                     let before = Words::new(&entry.line).take_while(|it| it.span.end <= flaw.start);
                     let key = before.last();
                     let lacks_number = |it: &[u8]| NUMBER_PARAMETERS.contains(&it);

@@ -10,8 +10,8 @@
 //! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! ```
 //!
-//! The two counters may be missing, and castling rights may be written as files. The boards of other games are not
-//! judged:
+//! The two move counters of a FEN may be missing, and castling rights may be written as the files of the rooks. The
+//! rule does not judge FENs of games other than chess and xiangqi:
 //!
 //! ```conforms
 //! > uci
@@ -57,7 +57,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if matches!(spec.variant(), GameVariant::Xiangqi { .. }) {
-            // Interfaces write the fields after the board in several ways.
+            // Interfaces of xiangqi write the FEN fields after the board in several ways.
             if position_before_moves(spec).is_some() {
                 out.conforms(entry.at);
             }
@@ -73,12 +73,12 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The number of squares in a rank of a FEN.
+/// The number of squares in one rank of a FEN's board.
 fn rank_width(rank: &str) -> u32 {
     rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
 }
 
-/// True if the board has pieces that chess does not have, or is a complete board of another size.
+/// True if the FEN's board has pieces that chess does not have, or is a complete board of another size.
 fn is_of_other_game(fen: &str) -> bool {
     let board = fen.split_whitespace().next().unwrap_or_default();
     let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);

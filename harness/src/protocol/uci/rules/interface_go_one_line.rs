@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A line after `go` is not judged if its words are not valid parameters of `go`:
+//! The rule does not judge a line after `go` if its words are not valid parameters of `go`:
 //!
 //! ```conforms
 //! > uci

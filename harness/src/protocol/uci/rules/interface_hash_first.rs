@@ -13,7 +13,7 @@
 //! > setoption name Ponder value true
 //! ```
 //!
-//! A user may change `Hash` later:
+//! After `Hash` was set first, the interface may set `Hash` again later:
 //!
 //! ```conforms
 //! > uci

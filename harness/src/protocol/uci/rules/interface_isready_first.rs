@@ -15,7 +15,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Once is enough:
+//! One `isready` before the first search is enough for this rule:
 //!
 //! ```conforms
 //! > uci

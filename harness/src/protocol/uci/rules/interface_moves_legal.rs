@@ -10,7 +10,7 @@
 //! > position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1
 //! ```
 //!
-//! The word `moves` may have no move after it, and an interface may send a null move in an analysis:
+//! The word `moves` may end the line. In an analysis an interface may send a null move:
 //!
 //! ```conforms
 //! > uci
@@ -73,8 +73,8 @@ fn check(view: &View, out: &mut Findings) {
             .skip_while(|it| it.text != b"moves")
             .skip(1)
         {
-            // The specification allows a null move only to the engine (`UCI U104`), but interfaces
-            // send null moves in analyses.
+            // The specification allows only an engine to send a null move (`UCI U104`), but interfaces send null moves
+            // in analyses.
             if word.text == b"0000" {
                 break;
             }

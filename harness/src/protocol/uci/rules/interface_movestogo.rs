@@ -14,7 +14,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! Without `movestogo` the clock is for the rest of the game:
+//! An interface may omit `movestogo` if the clock is for the rest of the game:
 //!
 //! ```conforms
 //! > uci

@@ -15,7 +15,7 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! A FEN without moves may be the position after the expected move:
+//! A FEN without moves may already be the position after the expected move of the opponent:
 //!
 //! ```conforms
 //! > uci

@@ -17,7 +17,7 @@
 //! > go wtime 50000 btime 50000
 //! ```
 //!
-//! After a takeback, the next `position` does not contain the opponent's move:
+//! If the user takes back moves, the next `position` does not show which move the opponent played:
 //!
 //! ```conforms
 //! > uci
@@ -69,8 +69,8 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // After a capture or in another game the start position may change, and then the move list
-        // does not show the opponent's move.
+        // After a capture or in another game, the next `position` may have another FEN. Then its list of moves does not
+        // show the opponent's move.
         let same = after.pondered_position.base_position == after.last_position.base_position;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.last_best_move)
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
         };
         let entry = view.entry(after.entry);
         let played = is.strip_prefix(before);
-        // If the move list contains the engine's answer, the game continued without a takeback.
+        // If the list of moves in `position` contains the engine's best move, no move was taken back.
         match played {
             Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
                 out.require(reply == guess, entry.culprit(), || {

@@ -1,7 +1,7 @@
 //! An interface sends `ponderhit` only to an engine that ponders.
 //!
-//! Every other search ignores `ponderhit`: the interface starts the engine's clock, but the engine
-//! does not notice this.
+//! A search without `ponder` ignores `ponderhit`: the interface starts the engine's clock, but the engine does not
+//! notice this.
 //!
 //! ```conforms
 //! > uci
@@ -16,8 +16,7 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! If the engine does not wait for `ponderhit`, it may send its result before it receives
-//! `ponderhit`:
+//! A `ponderhit` is also allowed if the engine did not wait for it and has already sent its `bestmove`:
 //!
 //! ```conforms
 //! > uci

@@ -23,7 +23,7 @@
 //! > setoption name Hash value 3
 //! ```
 //!
-//! An engine may refuse a malformed `go`, so the interface need not wait for the result:
+//! An engine may refuse a malformed `go`, so the interface need not wait for a `bestmove`:
 //!
 //! ```conforms
 //! > uci
@@ -102,7 +102,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// If the result is missing this long after `stop`, the interface may treat the engine as idle.
+/// If the engine has sent no `bestmove` for this time after `stop`, the interface may treat the engine as idle.
 const MAX_RESULT_WAIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
@@ -134,13 +134,13 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// True if the search is certainly running when the interface sends the command.
+/// True if the search is certainly running when the interface sends the line `index`.
 fn is_search_running(view: &View, search: &Search, index: usize) -> bool {
     let optional = search.may_be_skipped || search.outside_grammar || search.may_have_been_stopped;
     let doubtful = search.is_doubtful && search.doubtful_since.is_none_or(|it| it < index);
-    // An earlier command may have ended the search (`UCI A6`).
+    // A command that the interface sent earlier during the search may have ended the search (`UCI A6`).
     let interrupted = search.interrupting_entry.is_some_and(|it| it < index);
-    // In a position without a legal move some engines send no result, so the interface need not wait.
+    // In a position without a legal move some engines send no `bestmove`, so the interface need not wait for it.
     let over = search
         .position()
         .is_some_and(|it| it.legal_moves().is_empty());

@@ -40,7 +40,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // After the first `uci` the engine speaks UCI.
+    // The first `uci` that the interface sends while the engine may still speak another protocol.
     let uci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);
         let before = matches!(
@@ -52,7 +52,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some((uci, _)) = uci.filter(|_| !view.greeted_before) else {
         return;
     };
-    // An answer before `uci` shows that the transcript may begin in the middle of a conversation.
+    // If the engine sent an answer before `uci`, the transcript may begin in the middle of a conversation.
     let before = &view.entries[..uci];
     let answers = |it: &Entry| {
         let answer = it.response().is_some_and(|it| {

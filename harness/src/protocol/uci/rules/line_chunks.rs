@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Several lines may arrive in one chunk:
+//! Several lines may arrive at the engine in one chunk:
 //!
 //! ```conforms
 //! > uci

@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may report the control character:
+//! The engine may report the control character with `info string`:
 //!
 //! ```conforms
 //! > uci

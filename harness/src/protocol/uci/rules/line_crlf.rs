@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Lines with and without a carriage return may be mixed:
+//! In one conversation, some lines may end with a carriage return and others without:
 //!
 //! ```conforms
 //! > uci
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // A `readyok` after the next command is the answer to that command.
+        // A `readyok` that comes after the next command may be the answer to the next command.
         if !ask.is_doubtful && view.has_waited_between(entry, view.entry(next), limit, out) {
             let why = message!(
                 "crlf_unanswered",

@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may report the long line:
+//! The engine may report the long line with `info string`:
 //!
 //! ```conforms
 //! > uci

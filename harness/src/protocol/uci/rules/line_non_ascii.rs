@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The bytes may have any encoding:
+//! The line of the interface may be in any encoding, or in none:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! The moves after `refutation` and `currline` are legal, one after the other.
 //!
-//! A GUI that shows the line stops at the illegal move, or rejects the whole line.
+//! A GUI that shows the moves of `refutation` or `currline` stops at an illegal move, or rejects all the moves.
 //!
 //! ```conforms
 //! > uci
@@ -18,8 +18,8 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A `refutation` with one move means that no refutation was found, and a null move ends the judged
-//! part of a line:
+//! A `refutation` with one move means that the engine found no refutation. The rule does not judge the moves after a
+//! null move:
 //!
 //! ```conforms
 //! > uci

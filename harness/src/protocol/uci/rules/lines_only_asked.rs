@@ -1,7 +1,7 @@
 //! The engine sends `currline` only while `UCI_ShowCurrLine` is true, and `refutation` only while `UCI_ShowRefutations`
 //! is true.
 //!
-//! A GUI does not show these lines if it did not request them, and the lines cost processor time.
+//! A GUI does not show `currline` and `refutation` lines that it did not request, and these lines cost processor time.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
 //! A principal variation with an exact `mate N` has exactly the moves of the mate, and ends in mate.
 //!
-//! A GUI announces the mate to the user. `N` counts moves, not plies, and is negative if the side to move is mated.
+//! A GUI tells the user about a mate that the engine has found. In `mate N`, `N` counts moves, not plies, and is
+//! negative if the side to move is mated.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +14,7 @@
 //! < bestmove f7g7
 //! ```
 //!
-//! A score with `lowerbound` or `upperbound` is not exact, and `N` is negative for the mated side:
+//! The rule does not judge a score with `lowerbound` or `upperbound`. `N` is negative if the side to move is mated:
 //!
 //! ```conforms
 //! > uci
@@ -80,7 +81,7 @@ fn check(view: &View, out: &mut Findings) {
                 legal &= end.is_legal(*step);
                 end.play(*step);
             }
-            // The rule `pv_legal` judges illegal moves.
+            // The rule `pv_legal` reports illegal moves in a `pv`.
             if !legal {
                 continue;
             }

@@ -2,9 +2,9 @@
 //!
 //! An analysis may last for days, and the GUI needs memory on the same machine.
 //!
-//! The specification does not limit the memory of an engine. The rule is violated if memory grows from each measurement
-//! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements without a search
-//! count, and growth between the first two measurements is ignored.
+//! The specification does not limit the memory of an engine. The rule is violated if the memory grows from each
+//! measurement to the next. In total it must grow by at least 128 MiB, and by at least 32 KiB per position. Only
+//! measurements while no search is running count. The growth between the first two measurements does not count.
 //!
 //! ```conforms
 //! > uci
@@ -24,7 +24,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A large table that is filled at once is not a leak:
+//! If the memory grows only once, for example for a large table, this is not a leak:
 //!
 //! ```conforms
 //! > uci

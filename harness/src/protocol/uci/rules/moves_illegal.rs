@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may exit with a diagnosis and a status other than 0:
+//! After an illegal move in a `position`, the engine may exit with a diagnosis and a status other than 0:
 //!
 //! ```conforms
 //! > uci

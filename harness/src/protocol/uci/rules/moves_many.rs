@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The current position is the position after all moves of the list:
+//! After such a list, the engine searches the position after all moves of the list:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
-//! A search with `movetime` ends when this time is over.
+//! A search with `movetime` ends when the time after `movetime` is over.
 //!
-//! A GUI gives each engine the same time for a move. The result may be early, and may be late by half a second.
+//! A GUI uses `movetime` to give each engine the same time for a move. The result of such a search may come early, and
+//! may be late by half a second.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -12,7 +13,7 @@
 //! 1.012000 < bestmove e2e4
 //! ```
 //!
-//! With `infinite`, `movetime` has no meaning; with one legal move, the engine needs no time:
+//! With `infinite`, the engine may ignore `movetime`. With only one legal move, the engine may answer at once:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -51,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance after the end of `movetime`.
+/// The maximum delay of `bestmove` after the end of `movetime`.
 const MOVETIME_TOLERANCE: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {

@@ -1,6 +1,6 @@
-//! With `MultiPV` k the engine sends k lines together, numbered from 1, and the best line first.
+//! If the option `MultiPV` is k, the engine sends k variations together, numbered from 1, and the best variation first.
 //!
-//! A GUI shows each line in the row of its number, and shows line 1 as the best line.
+//! A GUI shows the variation with the number N in row N, and shows variation 1 as the best one.
 //!
 //! ```conforms
 //! > uci
@@ -34,8 +34,8 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A position with fewer legal moves has fewer lines. A line with a bound may precede the exact line, and the engine
-//! may abort an iteration:
+//! In a position with fewer than k legal moves, the engine sends fewer lines. An `info` line with a bound may precede
+//! the exact line. The engine may abort an iteration before its last line:
 //!
 //! ```conforms
 //! > uci
@@ -108,12 +108,12 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// An `info` line with its `multipv` number.
+/// An `info` line with a `pv`, and the number after its `multipv`.
 struct MultiPvLine<'a> {
     entry: &'a Entry,
     number: u64,
     depth: Option<u64>,
-    /// The score, if the score is exact and not a mate.
+    /// The score of the line, or `None` if the score is a bound or a mate.
     score: Option<i64>,
     first_move: Option<UciMove>,
 }
@@ -179,8 +179,7 @@ fn parse_multipv_line<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<MultiP
     })
 }
 
-/// Checks the numbers of the lines: each number repeats the last number, is the next number, or is
-/// 1.
+/// Checks that the number of each line is 1, equals the number of the line before it, or is the next number.
 fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
     for line in lines {
@@ -208,8 +207,8 @@ fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
     }
 }
 
-/// Checks the last lines 1 and 2: if line 2 begins with the move of `bestmove`, line 2 must not
-/// have the better score.
+/// Checks the last lines with `multipv 1` and `multipv 2`. If line 2 begins with the best move, line 2 must not have
+/// the better score.
 fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;

@@ -25,7 +25,7 @@
 //! ! exit 0
 //! ```
 //!
-//! If the process exits during a search, its last `info` line may have no newline:
+//! If the engine exits during a search, its last `info` line may end without a newline:
 //!
 //! ```conforms
 //! > uci

@@ -24,7 +24,8 @@
 //! ! exit 0
 //! ```
 //!
-//! If the interface stops reading the output, the system ends the engine with `SIGPIPE`; that is not a crash:
+//! If the interface stops reading the engine's output, the operating system ends the engine with `SIGPIPE`. That is not
+//! a crash:
 //!
 //! ```unjudged
 //! > uci
@@ -37,7 +38,7 @@
 //! ! signal SIGPIPE
 //! ```
 //!
-//! If another program may have sent the signal, the result is inconclusive:
+//! If another program may have sent the signal that ended the engine, the rule is inconclusive:
 //!
 //! ```inconclusive
 //! > uci

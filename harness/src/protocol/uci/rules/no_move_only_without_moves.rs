@@ -60,8 +60,8 @@ fn check(view: &View, out: &mut Findings) {
         let Some(span) = &it.no_move_word else {
             continue;
         };
-        // The engine may have no move to send if its clock is at 0, if no move after `searchmoves` is legal, or if it
-        // took a `MultiPV` out of range, such as 0.
+        // An engine may send no move if its clock is at 0, if no move after `searchmoves` is legal, or if it accepted
+        // an invalid value of `MultiPV`, such as 0.
         let is_multipv_unknown = search.search_notes.multipv.is_none();
         if !search.go.searchmoves.is_empty() || search.may_be_skipped || is_multipv_unknown {
             continue;
@@ -71,7 +71,8 @@ fn check(view: &View, out: &mut Findings) {
             moves.is_empty(),
             entry.culprit_of_part(span.clone()),
             || {
-                // While the game is undecided, the moves of the first game are first in the list.
+                // While the game is undecided, `legal_moves` returns the moves of both games, and the moves of chess
+                // come first.
                 let count = position.legal_move_count();
                 let first = moves.iter().take(count).map(ToString::to_string).min();
                 message!(

@@ -12,7 +12,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A slow engine may search for several seconds:
+//! A slow engine may take several seconds for a few nodes:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -24,7 +24,8 @@
 //! 8.000000 < bestmove e2e4
 //! ```
 //!
-//! A result after `stop` proves nothing if a busy host delayed the engine:
+//! If a busy host delayed the engine, a `bestmove` after `stop` does not show whether the search would have ended by
+//! itself:
 //!
 //! ```inconclusive
 //! 0.000000 > uci
@@ -58,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Every engine searches this number of nodes within ten seconds.
+/// The largest number of nodes that the rule judges. Every engine can search this number of nodes within ten seconds.
 const MAX_NODES: i64 = 20_000;
 
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);

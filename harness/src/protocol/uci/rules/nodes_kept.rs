@@ -1,7 +1,7 @@
 //! A search with `nodes` ends after about this number of nodes.
 //!
-//! An engine checks the limit only from time to time, and each thread may count its own nodes. The engine may therefore
-//! exceed the limit.
+//! An engine checks the number of nodes only from time to time, and each thread may count its own nodes. An engine may
+//! therefore exceed the limit of `go nodes`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,8 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! With several threads the limit is not judged. One thread may exceed the limit by 250,000 nodes:
+//! The rule does not judge a search with several threads. A search with one thread may exceed the limit by 250,000
+//! nodes:
 //!
 //! ```conforms
 //! > uci
@@ -56,10 +57,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The maximum number of nodes between two checks of the limit, for one thread.
+/// The maximum number of nodes that an engine with one thread may search between two checks of the node limit.
 const MAX_NODES_BETWEEN_CHECKS: u64 = 250_000;
 
-/// The factor by which an engine may exceed the limit.
+/// The factor by which an engine may exceed the node limit.
 const MAX_EXCESS_FACTOR: u64 = 10;
 
 fn check(view: &View, out: &mut Findings) {

@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The engine may compute `nps` from the last second only, and short searches are not judged:
+//! The engine may compute `nps` from the last second only. The rule does not judge short searches:
 //!
 //! ```conforms
 //! > uci
@@ -52,10 +52,10 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The minimum `time` of a judged line in milliseconds. A shorter time is too inexact.
+/// The rule judges only `info` lines with at least this `time`, in milliseconds. A shorter `time` is too inexact.
 const MIN_TIME_MILLIS: u64 = 100;
 
-/// The minimum number of nodes in a judged line.
+/// The rule judges only `info` lines with at least this number of `nodes`.
 const MIN_NODES: u64 = 1000;
 
 /// The factor by which `nps` may be wrong, because an engine may measure only the last part of the

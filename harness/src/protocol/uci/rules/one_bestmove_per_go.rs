@@ -12,7 +12,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! If the engine sends `bestmove` before it receives `stop`, it sends no second `bestmove`:
+//! If the engine sends `bestmove` before it receives `stop`, it sends no second `bestmove` after `stop`:
 //!
 //! ```conforms
 //! > uci

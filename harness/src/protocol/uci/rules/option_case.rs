@@ -16,7 +16,8 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The option's effect is judged only after a search that sends lines, in a position with several legal moves:
+//! The rule judges the effect of `MultiPV` only in a position with several legal moves, and only if the search sends
+//! `info` lines:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! The default of an option is one of the option's values.
 //!
-//! A GUI shows the default as the current value, and may send it back.
+//! A GUI shows the default of an option as its current value, and may send the default back to the engine.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! The default may be the smallest or the largest value, and may differ from a value in case:
+//! The default may be the smallest or the largest value. The default may differ from an announced value in case:
 //!
 //! ```conforms
 //! > uci
@@ -66,8 +66,8 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent;
     let mut is_own_default = !sent.option_was_set();
     for entry in &view.entries {
-        // After a `setoption`, another handshake may give the current value as the default, and the interface may have
-        // set a value out of range.
+        // After a `setoption`, the next handshake may announce the current value as the default, and the interface may
+        // have set a value that is out of range.
         if entry.command() == Some(&Command::Greet) {
             is_own_default = !sent.option_was_set();
         }

@@ -15,7 +15,7 @@
 //! < uciok
 //! ```
 //!
-//! The parts may have any order, and the default of a string may be empty or missing:
+//! The parts of an `option` line after the type may have any order. The default of a `string` may be empty or missing:
 //!
 //! ```conforms
 //! > uci
@@ -93,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Returns an error if the line lacks a part that its type requires, or has a part that its type excludes.
+/// Returns an error if the `option` line lacks a part that its type requires, or has a part that its type excludes.
 fn option_parts_error(option: &OptionLine) -> Option<Message> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     let bounds = option.min.is_some() || option.max.is_some();

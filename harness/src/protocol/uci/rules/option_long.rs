@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may report the long value:
+//! The engine may report the long value with `info string`:
 //!
 //! ```conforms
 //! > uci

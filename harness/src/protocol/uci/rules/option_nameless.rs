@@ -1,7 +1,7 @@
 //! `setoption` without a name does no harm.
 //!
-//! Users type `setoption` without a name in a terminal, and interfaces for other protocols send
-//! `setoption` without `name`.
+//! Users type `setoption` without a name in a terminal, and interfaces for other protocols send `setoption` without the
+//! word `name`.
 //!
 //! ```conforms
 //! > uci
@@ -14,7 +14,7 @@
 //! < readyok
 //! ```
 //!
-//! In other protocols `setoption` has no word `name`:
+//! `setoption` with an option's name, but without the word `name`, does no harm, either:
 //!
 //! ```conforms
 //! > uci

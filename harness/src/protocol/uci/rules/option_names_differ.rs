@@ -1,6 +1,6 @@
 //! Two options of an engine never have the same name, even if case is ignored.
 //!
-//! Case does not matter in names of options, so `setoption` could set either option.
+//! Case does not matter in names of options, so `setoption` could set either of two options with the same name.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! < uciok
 //! ```
 //!
-//! A second handshake announces the same options again:
+//! In a second handshake, the engine may announce the same options again:
 //!
 //! ```conforms
 //! > uci

@@ -1,7 +1,7 @@
 //! The engine has no options of its own whose names begin with `UCI_`.
 //!
-//! The protocol reserves names with `UCI_`. A GUI does not show an unknown option whose name begins
-//! with `UCI_`, so the user cannot set the option.
+//! UCI reserves option names that begin with `UCI_`. A GUI does not show an unknown option whose name begins with
+//! `UCI_`, so the user cannot set the option.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! Some options are common, although the specification does not define them:
+//! Some common options are allowed, although the specification does not define them:
 //!
 //! ```conforms
 //! > uci

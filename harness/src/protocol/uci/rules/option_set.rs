@@ -1,6 +1,6 @@
 //! The interface can set every announced option to each of its values.
 //!
-//! An interface shows the announced values of the option, and the user chooses one value.
+//! An interface shows the announced values of an option, and the user chooses one value.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! Case does not matter in the name:
+//! In `setoption`, the case of the option's name does not matter:
 //!
 //! ```conforms
 //! > uci

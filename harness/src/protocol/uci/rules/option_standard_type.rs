@@ -58,7 +58,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // The rule `option_grammar` judges an unrecognized type.
+        // The rule `option_grammar` reports an option type that UCI does not have.
         if !vocabulary::OPTION_TYPES.contains(&kind.as_str()) {
             continue;
         }

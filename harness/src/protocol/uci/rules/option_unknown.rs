@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may report the unknown option:
+//! The engine may report the unknown option with `info string`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! An invalid or missing value of an option does no harm.
 //!
-//! A settings file may be old, or for another version of the engine.
+//! The values come from a settings file, which may be old, or for another version of the engine.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! A value may be missing:
+//! A `setoption` without a value does no harm, either:
 //!
 //! ```conforms
 //! > uci

@@ -1,7 +1,7 @@
 //! The engine announces either both `UCI_LimitStrength` and `UCI_Elo`, or neither.
 //!
-//! A GUI needs both options to limit the strength: `UCI_LimitStrength` turns the limit on, and `UCI_Elo` sets the
-//! limit.
+//! A GUI needs both options to limit the strength of the engine, because `UCI_LimitStrength` turns the limit on, and
+//! `UCI_Elo` sets the limit.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < uciok
 //! ```
 //!
-//! An option with another name may also limit the strength, and the case of names does not matter:
+//! The engine may have another option about its strength, such as `Elo`. The case of option names does not matter:
 //!
 //! ```conforms
 //! > uci

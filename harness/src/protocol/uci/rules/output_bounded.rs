@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! A search may send any amount of output below the limit:
+//! A search may send any amount of output below these limits:
 //!
 //! ```conforms
 //! > uci

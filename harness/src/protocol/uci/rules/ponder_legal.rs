@@ -12,7 +12,7 @@
 //! < bestmove e2e4 ponder e7e5
 //! ```
 //!
-//! The ponder move is optional:
+//! A `bestmove` line may omit `ponder` and its move:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
 //! After `go ponder` the engine sends no `bestmove` before `ponderhit` or `stop`.
 //!
-//! The opponent has not yet played the expected move, so a GUI assigns an early result to the wrong position.
+//! While the engine ponders, the opponent has not yet played the expected move, so a GUI assigns an early result to the
+//! wrong position.
 //!
 //! ```conforms
 //! > uci
@@ -13,7 +14,7 @@
 //! < bestmove g1f3
 //! ```
 //!
-//! The engine waits even if it found a mate or reached a limit:
+//! A pondering engine waits for `ponderhit` or `stop` even if it found a mate or reached a limit:
 //!
 //! ```conforms
 //! > uci

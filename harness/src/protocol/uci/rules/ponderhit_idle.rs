@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! An interface may send several `ponderhit`:
+//! Several `ponderhit` to an idle engine do no harm, either:
 //!
 //! ```conforms
 //! > uci

@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! A variation may continue after a repetition:
+//! The moves of a `pv` may repeat a position and continue:
 //!
 //! ```conforms
 //! > uci

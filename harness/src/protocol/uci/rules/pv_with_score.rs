@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! An engine may send no scores at all, or a score without a `pv`:
+//! An engine may send no scores in a whole search, or a score in a line without a `pv`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
 //! `quit` ends the process in every state.
 //!
-//! A GUI that waits for the end of the process hangs, and the engine continues to use a processor.
+//! If the engine does not exit, a GUI that waits for the end of the process hangs, and the engine continues to use a
+//! processor.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +12,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The engine may exit without a `bestmove`, and may need several seconds to clean up:
+//! After `quit`, a searching engine may exit without a `bestmove`, and may need several seconds to clean up:
 //!
 //! ```conforms
 //! 0.000000 > uci

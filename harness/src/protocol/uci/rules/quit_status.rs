@@ -1,6 +1,6 @@
 //! The exit status after `quit` is 0.
 //!
-//! A tournament manager reports any other exit status as a crash.
+//! A tournament manager reports an exit status other than 0 as a crash.
 //!
 //! ```conforms
 //! > uci
@@ -11,7 +11,7 @@
 //! ! exit 0
 //! ```
 //!
-//! The exit status is also 0 if a search is running:
+//! The exit status is also 0 if a search is running at `quit`:
 //!
 //! ```conforms
 //! > uci

@@ -13,7 +13,7 @@
 //! 0.010000 ! exit 0
 //! ```
 //!
-//! The engine may send a `bestmove` before it exits:
+//! After `quit`, the engine may send a `bestmove` before it exits:
 //!
 //! ```conforms
 //! 0.000000 > uci

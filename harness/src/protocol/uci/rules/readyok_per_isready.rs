@@ -13,7 +13,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may load data for a long time before it answers:
+//! The engine may load data for a long time before it answers `isready`:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -24,7 +24,7 @@
 //! 40.000000 < readyok
 //! ```
 //!
-//! The rule `line_crlf` judges an engine that understands no line with CR LF:
+//! This rule does not judge an `isready` that ends with CR LF; the rule `line_crlf` judges this case:
 //!
 //! ```unjudged
 //! 0.000000 > uci
@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The protocol's text sets no limit. Interfaces give up after 5 to 60 s.
+/// The protocol's text sets no time limit for `readyok`. Interfaces stop waiting for it after 5 to 60 s.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

@@ -2,8 +2,9 @@
 //!
 //! After a few seconds without an answer, a GUI reports that the engine does not respond.
 //!
-//! The specification recommends 100 ms for an idle engine; the limit of one second allows for a busy host. The first
-//! `isready` may take longer, and so may an `isready` before `uciok`, after `ucinewgame` or after `setoption`.
+//! The specification recommends that an idle engine answers within 100 ms. The limit of this rule is one second,
+//! because the host may be busy. The answer may take longer for the first `isready`, and for an `isready` before
+//! `uciok`, after `ucinewgame` or after `setoption`.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -16,7 +17,8 @@
 //! 0.104000 < readyok
 //! ```
 //!
-//! The engine may load data for several seconds:
+//! Before it answers the first `isready`, or an `isready` after `ucinewgame`, the engine may load data for several
+//! seconds:
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -57,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    // True if the engine may be loading data. Before its first answer the engine may load any data.
+    // True if the engine may still have data to load. It may load any data before its first `readyok`.
     let mut loading = !view.dialect_notes.has_loaded_data;
     let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {
@@ -67,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
             ) => {
                 loading = true;
             }
-            // A `position` may have thousands of moves, and the engine may clean up after a search.
+            // An engine may need time to read a `position` with thousands of moves, and to clean up after a search.
             Some(Command::Position(_) | Command::Go(_)) => (),
             Some(Command::IsReady) => {
                 // The answer to an `isready` before `uciok` may be late (`UCI A8`).
@@ -77,7 +79,8 @@ fn check(view: &View, out: &mut Findings) {
                 let Some((ask, answer)) = ask.and_then(|it| Some((it, it.answer_entry?))) else {
                     continue;
                 };
-                // If several `isready` wait for an answer, an earlier `isready` may delay the later answers.
+                // If several `isready` wait for an answer, a slow answer to the first `isready` delays the other
+                // answers.
                 let mut between = view.entries[index + 1..answer].iter();
                 let behind =
                     between.any(|it| *it.command().unwrap_or(&Command::Blank) == Command::IsReady);

@@ -15,7 +15,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! If the engine sends `bestmove` before it receives `isready`, `readyok` comes after `bestmove`:
+//! If the engine sends `bestmove` before it reads `isready`, `readyok` comes after `bestmove`:
 //!
 //! ```conforms
 //! > uci

@@ -12,7 +12,7 @@
 //! < bestmove d2d4
 //! ```
 //!
-//! A `searchmoves` without moves restricts nothing:
+//! A `searchmoves` without moves does not restrict the search:
 //!
 //! ```conforms
 //! > uci
@@ -59,7 +59,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // If no move of the list is legal, the engine may search all moves or none.
+        // If no move after `searchmoves` is legal, the engine may search all moves or no move.
         if list.iter().any(|it| position.is_legal(*it)) {
             let culprit = answer.entry.culprit_of_part(answer.span.clone());
             out.require(list.contains(&answer.best_move), culprit, || {

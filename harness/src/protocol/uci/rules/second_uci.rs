@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine should repeat the handshake:
+//! After a second `uci`, the engine should repeat the handshake:
 //!
 //! ```conforms
 //! > uci

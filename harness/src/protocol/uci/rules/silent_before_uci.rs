@@ -12,7 +12,7 @@
 //! < registration ok
 //! ```
 //!
-//! A banner that is no message of the protocol may come first:
+//! Before `uci`, the engine may send a banner that is not a message of the protocol:
 //!
 //! ```conforms
 //! < Example 1.0 by A. N. Author: more information with help
@@ -45,12 +45,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // If the first command of a transcript is `uci`, the transcript contains the start of the engine.
+    // If the first command of a transcript is `uci`, the transcript usually contains the start of the engine.
     let Some((uci, Command::Greet)) = view.commands().next().filter(|_| !view.greeted_before)
     else {
         return;
     };
-    // Results of a search before `uci` show that the transcript may begin in the middle of a conversation.
+    // If the engine sent an answer or the result of a search before `uci`, the transcript may begin in the middle of a
+    // conversation.
     let middle = |it: &Response| match it {
         Response::ReadyOk | Response::BestMove(_) | Response::GreetingAnswer => true,
         Response::Info(info) => info.has_item_other_than_string(),

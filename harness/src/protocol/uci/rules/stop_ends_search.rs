@@ -13,7 +13,7 @@
 //! < bestmove e2e4
 //! ```
 //!
-//! The engine also sends `bestmove` if it was pondering:
+//! After `stop`, a pondering engine also sends `bestmove`:
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,7 @@
 //! The engine answers `stop` within one second.
 //!
-//! A user who clicks "move now" waits for the answer, and a tournament manager counts this time against the clock.
+//! A user who clicks "move now" waits for the engine's move, and a tournament manager counts the waiting time against
+//! the engine's clock.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -13,7 +14,7 @@
 //! 0.501000 < bestmove e2e4
 //! ```
 //!
-//! An answer after 0.9 s is slow, but allowed:
+//! A `bestmove` 0.9 s after `stop` is slow, but allowed:
 //!
 //! ```conforms
 //! 0.000000 > uci

@@ -9,7 +9,7 @@
 //! < uciok
 //! ```
 //!
-//! The engine may answer a second `uci` again:
+//! The engine may answer a second `uci` with another `uciok`:
 //!
 //! ```conforms
 //! > uci
@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Interfaces give up after 3 to 35 s (`UCI A18`).
+/// Interfaces stop waiting for `uciok` after 3 to 35 s (`UCI A18`).
 const UCIOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

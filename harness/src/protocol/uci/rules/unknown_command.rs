@@ -1,6 +1,6 @@
 //! An unknown command does no harm.
 //!
-//! Interfaces send commands of other protocols and of later versions.
+//! Interfaces send commands of other protocols and of later versions of the protocol.
 //!
 //! ```conforms
 //! > uci
@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The engine may skip the first word and execute the rest of the line:
+//! The engine may skip an unknown first word and execute the rest of the line:
 //!
 //! ```conforms
 //! > uci

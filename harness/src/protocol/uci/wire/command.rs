@@ -1,4 +1,4 @@
-//! Parses the commands of the interface.
+//! Parses the UCI commands of the interface.
 
 use super::{Command, PositionSpec, go::parse_go};
 use crate::protocol::{
@@ -10,14 +10,15 @@ use crate::protocol::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciCommand {
     NewGame,
-    /// The commands `debug on` and `debug off`. The value is `None` if another word or no word follows.
+    /// The commands `debug on` and `debug off`. The value is `None` if `debug` is followed by another word, or by no
+    /// word.
     Debug(Option<bool>),
     Register {
         is_later: bool,
     },
 }
 
-/// Parses a line without its newline.
+/// Parses one line of the interface, without its newline.
 pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
@@ -43,7 +44,7 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
     }
 }
 
-/// Parses the words after `register`: `later`, or a name, a code or both.
+/// Parses the words after `register`, which are `later`, or a name, a code or both.
 fn parse_register(mut words: Words<'_>) -> Command {
     match words.next().map(|it| it.text) {
         Some(b"later") => {
@@ -54,8 +55,8 @@ fn parse_register(mut words: Words<'_>) -> Command {
     }
 }
 
-/// Parses the words after `setoption`: `name NAME [value VALUE]`. A name may have several words, and ends before the
-/// first word `value` (`UCI A27`).
+/// Parses the words after `setoption`, which have the form `name NAME [value VALUE]`. The option's name may have
+/// several words, and ends before the first word `value` (`UCI A27`).
 fn parse_setoption(mut words: Words<'_>) -> Command {
     if !words.take_if("name") {
         return Command::Other;
@@ -81,7 +82,7 @@ fn new_setoption(name: &[&[u8]], value: Vec<u8>) -> Command {
     }
 }
 
-/// True if a new game or another engine begins with this command.
+/// True if a new game may begin with this command, or if another engine may answer after it.
 pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     matches!(
         command,
@@ -89,11 +90,11 @@ pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     )
 }
 
-/// The word of a position without `position`, which interfaces of xiangqi send (`UCI Q3`).
+/// The first word of a line `fen ...`: interfaces of xiangqi send such a line without the word `position` (`UCI Q3`).
 const BARE_POSITION: [(&str, LenientCommand); 1] = [("fen", LenientCommand::BoardCommand)];
 
-/// The commands that a lenient parser may accept in an invalid line: in another case, or after words that the parser
-/// skips (`UCI U81`).
+/// The commands that a lenient parser may find in an invalid line. Such a parser may ignore case, and may skip words
+/// before the command (`UCI U81`).
 pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {

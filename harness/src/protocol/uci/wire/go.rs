@@ -20,14 +20,15 @@ pub(in super::super) struct UciGo {
     pub(in super::super) nodes: Option<i64>,
     pub(in super::super) mate: Option<i64>,
     pub(in super::super) movetime: Option<i64>,
-    /// The moves up to the first word that is not a move (`UCI A3`). An empty list does not restrict the search.
+    /// The moves after `searchmoves`, up to the first word that is not a move (`UCI A3`). An empty list does not
+    /// restrict the search.
     pub(in super::super) searchmoves: Vec<UciMove>,
-    /// True if other words follow the list of moves. Some engines parse these words as part of the
-    /// list (`UCI A3`).
+    /// True if other words follow the moves of `searchmoves`. Some engines parse these words as part of the list of
+    /// moves (`UCI A3`).
     pub(in super::super) are_searchmoves_ambiguous: bool,
-    /// The first invalid word, or the place of a missing number.
+    /// The place of the first invalid word, or of the first parameter whose number is missing.
     pub(in super::super) flaw: Option<Range<usize>>,
-    /// True if the flaw is a missing or wrong number, false if it is an unknown word.
+    /// True if the flaw of the `go` is a missing or wrong number, and false if the flaw is an unknown word.
     pub(in super::super) is_flaw_in_number: bool,
 }
 
@@ -36,7 +37,7 @@ impl GoCommand for UciGo {
         self.is_ponder
     }
 
-    /// The engine waits for `ponderhit` even if a limit of the search is reached (`UCI U55`).
+    /// An engine that ponders waits for `ponderhit` even if it reaches a limit of the search (`UCI U55`).
     fn waits_for_ponderhit(&self, _limits: &SearchLimits) -> bool {
         self.is_ponder
     }
@@ -50,7 +51,8 @@ impl GoCommand for UciGo {
         let clock = match first {
             Some(true) => self.time_left(0),
             Some(false) => self.time_left(1),
-            // The side to move is unknown, so the longer clock is the limit. If a clock is missing, there is no limit.
+            // If the side to move is unknown, the limit is the clock of the side with more time. If one clock is
+            // missing, the clock is no limit.
             None => self
                 .time_left(0)
                 .zip(self.time_left(1))
@@ -81,14 +83,14 @@ impl GoCommand for UciGo {
 }
 
 impl UciGo {
-    /// The time left on the clock of a side. A negative time counts as 0.
+    /// The time left on the clock of a side; a negative clock counts as 0.
     pub(in super::super) fn time_left(&self, side: usize) -> Option<Duration> {
         let left = self.clock_millis.get(side).copied().flatten()?;
         Some(Duration::from_millis(u64::try_from(left).unwrap_or(0)))
     }
 
-    /// True if a limit is negative. An engine may ignore a `go` with a negative limit (`UCI`
-    /// section 12).
+    /// True if a limit of this search is negative. An engine may ignore a `go` with a negative limit (`UCI` section
+    /// 12).
     fn has_negative_limit(&self) -> bool {
         let limits = [self.depth, self.nodes, self.mate, self.movetime];
         limits.into_iter().flatten().any(|it| it < 0)
@@ -107,7 +109,7 @@ pub(super) fn parse_go(mut words: Words<'_>) -> UciGo {
                     go.searchmoves.push(step);
                     words.next();
                 }
-                // Some interfaces send `0000` in place of an empty list.
+                // Some interfaces send `searchmoves 0000` in place of an empty list of moves.
                 words.take_if("0000");
                 go.are_searchmoves_ambiguous |= words.peek().is_some();
             }
@@ -135,7 +137,7 @@ impl UciGo {
             }
         };
         let value = words.peek();
-        // An engine may or may not accept a plus sign.
+        // A number with a plus sign counts as invalid, because some engines do not accept it.
         let unsigned = value.as_ref().filter(|it| !it.text.starts_with(b"+"));
         match unsigned.and_then(Word::parse_int) {
             Some(number) if place.is_none() => {

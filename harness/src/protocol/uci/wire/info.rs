@@ -1,4 +1,4 @@
-//! Parses the items of `info`.
+//! Parses the items of an `info` line.
 
 use std::ops::Range;
 
@@ -11,42 +11,43 @@ use crate::{
     },
 };
 
-/// An item of `info` that only UCI has.
+/// An item of an `info` line that only UCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciInfoItem {
-    /// A key of the specification, which precedes its value.
+    /// A key (first word of an item) that the specification defines; its value follows as another item.
     Key(&'static str, Range<usize>),
-    /// A key with a number but without a variant of its own, such as `nps`, with the number and its
-    /// place.
+    /// A key that has a number, but no enum variant of its own, such as `nps`; then the number and its place in the
+    /// line.
     Number(&'static str, u64, Range<usize>),
     Score(Score),
-    /// A move and its refutation. If there is only the move, the engine found no refutation.
+    /// The moves after `refutation`: a move and its refutation. A single move means that the engine found no
+    /// refutation.
     Refutation(Vec<(UciMove, Range<usize>)>),
-    /// The line that the engine is searching, and the number of the processor.
+    /// The item `currline`: the optional number of the processor, and the moves that it is searching.
     CurrLine(Option<u64>, Vec<(UciMove, Range<usize>)>),
     /// A word that the specification does not define (`UCI U77`).
     UnknownWord(Range<usize>),
 }
 
-/// A score: `score cp N` or `score mate N`, with an optional bound.
+/// The item `score cp N` or `score mate N`, with an optional `lowerbound` or `upperbound`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Score {
-    /// True if the number is moves to mate, false if the number is hundredths of a pawn.
+    /// True if the number counts the moves to mate, and false if it is in hundredths of a pawn.
     pub(in super::super) is_mate: bool,
     pub(in super::super) value: i64,
     pub(in super::super) bound: Option<Bound>,
-    /// The place of the number in the line.
+    /// The place of the score's number in the line.
     pub(in super::super) span: Range<usize>,
 }
 
-/// A score that is only a lower or an upper bound.
+/// The word `lowerbound` or `upperbound`: the score is only a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Bound {
     Lower,
     Upper,
 }
 
-/// The keys that are followed by a number.
+/// The keys of an `info` line that are followed by a number.
 const NUMBER_KEYS: [&str; 11] = [
     "depth",
     "seldepth",
@@ -61,7 +62,7 @@ const NUMBER_KEYS: [&str; 11] = [
     "cpuload",
 ];
 
-/// The other keys.
+/// The keys of an `info` line that are not followed by a number.
 const OTHER_KEYS: [&str; 7] = [
     "pv",
     "currmove",
@@ -72,11 +73,11 @@ const OTHER_KEYS: [&str; 7] = [
     "string",
 ];
 
-/// The number of items in an ordinary `info` line, keys and values.
+/// The usual number of items in an `info` line, where a key and its value are two items.
 const USUAL_ITEM_COUNT: usize = 20;
 
-/// Parses the words after `info`. A word that the specification does not define is skipped, without its value (`UCI
-/// U77`).
+/// Parses the words after `info`. If the specification does not define a word, only this word is skipped, not the word
+/// after it (`UCI U77`).
 pub(super) fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
     info.items.reserve(USUAL_ITEM_COUNT);
@@ -124,7 +125,7 @@ pub(super) fn parse_info(mut words: Words<'_>) -> Info {
 }
 
 fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words: &mut Words<'_>) {
-    // If the next word is another key, the number is missing.
+    // If the word after a key is another key, the number is missing.
     let mut after = words.clone();
     let value = after.next();
     let span = value
@@ -142,7 +143,7 @@ fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words:
     info.parse_number(key, value, |it| it.parse_uint(), item);
 }
 
-/// Parses the moves of a variation, up to a null move.
+/// Parses the moves of a variation, such as `pv`, up to a null move.
 fn parse_line_moves(
     info: &mut Info,
     key: &Word<'_>,

@@ -6,7 +6,7 @@ use crate::{
     protocol::search::{GrammarError, Word},
 };
 
-/// The keywords of an `option` line (`UCI U22`).
+/// The keywords of an `option` line after the name (`UCI U22`).
 const OPTION_KEYS: [&[u8]; 5] = [b"type", b"default", b"min", b"max", b"var"];
 
 fn is_option_key(word: &Word<'_>) -> bool {
@@ -74,7 +74,7 @@ pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// Reads the words up to the next keyword. Returns the words and their place.
+/// Reads the words of an `option` line up to the next keyword. Returns these words and their place in the line.
 fn read_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;

@@ -12,18 +12,18 @@ use crate::{
 /// A response that only UCI has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciResponse {
-    /// The line `copyprotection` or `registration`. The result is `None` if an unknown word follows.
+    /// The line `copyprotection` or `registration`. The result is `None` if the next word is missing or unknown.
     Check(CheckKind, Option<CheckResult>),
 }
 
-/// The kind of check that an engine reports (`UCI U25`, `U91`).
+/// The check of the user's licence that an engine reports (`UCI U25`, `U91`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CheckKind {
     CopyProtection,
     Registration,
 }
 
-/// The word after `copyprotection` or `registration`.
+/// The word after `copyprotection` or `registration`: the state of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CheckResult {
     Checking,
@@ -31,7 +31,7 @@ pub(in super::super) enum CheckResult {
     Error,
 }
 
-/// Parses a line without its newline.
+/// Parses one line of the engine, without its newline.
 pub(in super::super) fn parse_response(line: &[u8]) -> Response {
     let mut words = Words::new(line);
     let Some(first) = words.next() else {
@@ -60,8 +60,8 @@ fn parse_check_result(what: CheckKind, words: &Words<'_>) -> Response {
     Response::Dialect(UciResponse::Check(what, result))
 }
 
-/// Parses `bestmove MOVE [ponder MOVE]`. Without a legal move, the first move is a word such as `(none)` (`UCI U62`,
-/// `U66`).
+/// Parses `bestmove MOVE [ponder MOVE]`. In a position without a legal move, a word such as `(none)` replaces MOVE
+/// (`UCI U62`, `U66`).
 fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     let mut it = BestMove::default();
     match words.next() {
@@ -94,7 +94,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
             .map(|it| (it.parse_move::<UciPosition>(), it))
         {
             Some((Some(step), word)) => it.ponder_move = Some((step, word.span.clone())),
-            // After the last move of a game there is no ponder move.
+            // After the last move of a game, a word such as `(none)` may replace the ponder move.
             Some((None, word)) if NO_MOVE_WORDS.contains(&word.text) => (),
             other => {
                 let span =
@@ -115,7 +115,7 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     it
 }
 
-/// The error for a word that the grammar does not allow at this place.
+/// The error for a word that the grammar does not allow at its place in the line.
 pub(super) fn unexpected_word_error(word: &Word<'_>) -> crate::protocol::search::GrammarError {
     let message = message!(
         "word_unexpected",
