@@ -16,7 +16,7 @@
 //! speed_control        full speed, with pauses, or a given number of nodes at a time
 //! ```
 //!
-//! The search knows no protocol and no time limit; only the pauses of the option `idle` need a
+//! The code of the search depends on no protocol and has no time limit; only the pauses of the option `idle` need a
 //! clock. The search ends at its limits, or when the caller stops the search.
 
 mod history;
@@ -45,11 +45,11 @@ pub const MATE_SCORE: i32 = 30_000;
 /// A score of at least this value is a mate.
 pub const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
-/// The score of a win by the rules of repetition. The score is lower than a mate score, because the
-/// game continues until the arbiter ends it.
+/// The score of a win by the rules of repetition. A win by repetition has a lower score than a mate, because the game
+/// continues until the arbiter ends it.
 const REPETITION_WIN_SCORE: i32 = 25_000;
 
-/// The largest evaluation.
+/// The largest static evaluation of a position.
 const MAX_EVALUATION: i32 = 20_000;
 
 /// The largest distance from the root, in plies.

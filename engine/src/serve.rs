@@ -32,20 +32,20 @@ enum Event<R> {
 /// The protocols that the engine can speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
-    /// UCCI: xiangqi.
+    /// UCCI, for xiangqi.
     Ucci,
-    /// UCI: chess and xiangqi.
+    /// UCI, for chess and xiangqi.
     Uci,
-    /// GTP: Go.
+    /// GTP, for Go.
     Gtp,
-    /// AGI: gomoku and renju.
+    /// AGI, for gomoku and renju.
     Agi,
 }
 
 impl Protocol {
     pub const ALL: [Protocol; 4] = [Protocol::Ucci, Protocol::Uci, Protocol::Gtp, Protocol::Agi];
 
-    /// The name of the protocol in arguments.
+    /// The name of the protocol on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Protocol::Ucci => "ucci",
@@ -60,8 +60,8 @@ impl Protocol {
     }
 }
 
-/// Runs the engine until `quit` or the end of `input`. At the end of `input` the engine sends no
-/// result for a running search, except in batch mode with queued commands.
+/// Runs the engine until `quit` or the end of `input`. At the end of `input`, a running search ends
+/// without a result, unless queued commands wait for its result.
 ///
 /// # Errors
 /// Returns an error if writing to `output` fails, or if no search thread can be started. A broken
@@ -129,8 +129,8 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
         let mut closed = false;
         let mut acts = Vec::new();
         while !self.engine.has_quit() {
-            // After the end of the input, commands that are queued in batch mode are still
-            // executed. If no commands are queued, a running search ends without a result.
+            // After the end of the input, queued commands are still executed. If no commands are
+            // queued, a running search ends without a result.
             if closed && !self.engine.has_executable_queue() {
                 return Ok(());
             }
@@ -179,7 +179,7 @@ impl<C: ProtocolCore, W: Write> Server<C, W> {
 }
 
 fn read_file(name: &str) -> io::Result<Vec<u8>> {
-    // Reading a pipe or a device could block for ever.
+    // Only regular files are read, because reading a pipe or a device could block for ever.
     if !fs::metadata(name)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }

@@ -1,5 +1,6 @@
-//! Matches of the gomoku engine, and wins by continuous fours: as black in freestyle it must win against a random player
-//! and against a search of one ply. All players are deterministic: their searches are limited by nodes and not by time.
+//! Tests of matches and of wins by continuous fours. As black in freestyle, the gomoku engine must win against a random
+//! player and against a search of one ply. All players are deterministic: their searches are limited by nodes and not
+//! by time.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,10 +9,10 @@ use ponderhit_engine::{
     search::{HashTable, Progress, SearchJob, SearchLimits, SearchParams, run_in_current_thread},
 };
 
-/// The nodes of one move of the engine.
+/// The number of nodes that the engine searches for one move.
 const NODES: u64 = 1500;
 
-/// The nodes of its search for continuous fours.
+/// The number of nodes in the engine's search for continuous fours.
 const FOUR_SEARCH_NODES: usize = 2000;
 
 /// Random numbers by xorshift.
@@ -53,7 +54,8 @@ fn search(position: &Position, limits: SearchLimits) -> Point {
     best.expect("the search has a move")
 }
 
-/// The engine at a fixed number of nodes: a win by continuous fours, or else the search.
+/// The engine's move: the first move of a win by continuous fours, or else the result of a search with a fixed number
+/// of nodes.
 fn engine_move(position: &Position) -> Point {
     let fours = find_continuous_fours(position, FOUR_SEARCH_NODES);
     let first = fours.and_then(|it| it.first().copied());
@@ -149,7 +151,8 @@ fn is_win_by_fours(position: &Position, moves: &[Point]) -> bool {
             return false;
         }
         match (fives.len(), pair.get(1)) {
-            // No stop is legal: the five comes in any case.
+            // If the moves end here, the five must be certain: no move that stops it is legal, or two points complete a
+            // five.
             (_, None) => return stops.is_empty() || fives.len() > 1,
             (_, Some(reply)) if !stops.contains(reply) => return false,
             (_, Some(reply)) => assert!(position.play(*reply)),
@@ -165,7 +168,8 @@ fn completing_points(position: &Position, color: Color) -> Vec<Point> {
         .collect()
 }
 
-/// Whether a win by at most this many fours before the five exists: every legal move and every reply is tried.
+/// True if the side to move can win with at most `fours` fours before its five. The function tries every legal move and
+/// every reply.
 fn can_win_by_fours(position: &Position, fours: usize) -> bool {
     let own = position.side_to_move();
     if !completing_points(position, own).is_empty() {
@@ -191,7 +195,7 @@ fn can_win_by_fours(position: &Position, fours: usize) -> bool {
         })
 }
 
-/// A position of stones in a square of seven points around the centre.
+/// A position with random stones in the square of 7x7 points around the centre.
 fn crowded_position(seed: u64) -> Position {
     let mut random = Random::new(seed);
     let mut position = Position::new(seed.is_multiple_of(2));

@@ -1,7 +1,7 @@
 //! Compares perft counts of chess and Chess960 with known numbers of move sequences.
 //!
-//! The counts at large depths take ten seconds in a release build. `.ci/run` runs this test:
-//! `cargo test -p ponderhit-engine --test perft -- --ignored`.
+//! The counts at large depths take ten seconds in a release build. The script `.ci/run` compares
+//! these counts with the command `cargo test -p ponderhit-engine --test perft -- --ignored`.
 
 use std::{env, fs, path::PathBuf};
 

@@ -1,7 +1,7 @@
 //! Tests that the engine finds mates in one to four moves, which an exhaustive search proves.
 //!
 //! The positions are in `data/tactics.txt`. The tests prove each mate with every move of the
-//! attacker and every reply, so a wrong line in the file makes a test fail.
+//! attacker and every reply, so an error in the file makes a test fail.
 
 use std::{collections::HashMap, env, fs, io::Cursor, path::PathBuf};
 

@@ -27,7 +27,7 @@ pub(crate) struct PlayedGame {
     pub(crate) memory: [Option<MemoryUsage>; 2],
 }
 
-/// A player's faults.
+/// The number of faults of each kind that a player had.
 #[derive(Clone, Copy, Debug, Default)]
 struct FaultCounts {
     illegal_moves: u32,

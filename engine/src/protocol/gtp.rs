@@ -2,7 +2,8 @@
 //! times. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
 //!
 //! The engine answers the commands in their order: lines that arrive during a `genmove` wait in a queue (`GTP G-40`).
-//! Every line ends an analysis (`GTP A-2`). A command that fails changes nothing (`GTP G-75`).
+//! Every line that arrives during an analysis ends the analysis (`GTP A-2`). A command that fails changes nothing
+//! (`GTP G-75`).
 
 mod analysis;
 mod arguments;
@@ -53,7 +54,7 @@ pub struct Engine {
     current_search: Option<CurrentSearch>,
     /// The `loadsgf` that waits for the content of its file.
     loading: Option<sgf::Loading>,
-    /// The lines that arrived before the last command was answered.
+    /// The lines that wait until the command before them has been answered.
     queued_lines: VecDeque<Vec<u8>>,
     /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
@@ -100,14 +101,14 @@ impl ProtocolCore for Engine {
 
     fn next_wakeup(&self) -> Option<Duration> {
         match (&self.loading, &self.current_search) {
-            // The content of the file has arrived: `check_clock` answers the command.
+            // The content of the file has already arrived, so `check_clock` can answer `loadsgf` at once.
             (Some(_), _) => Some(Duration::ZERO),
             (None, Some(search)) => search.next_wakeup(),
             (None, None) => None,
         }
     }
 
-    /// The search of Go has a tree instead of a hash table.
+    /// The search for moves of Go has a tree instead of a hash table.
     fn hash_table(&self) -> Option<&HashTable> {
         None
     }
@@ -144,7 +145,7 @@ impl Engine {
                 return;
             };
             if let Some(search) = self.current_search.take() {
-                // Every line ends an analysis: an empty line and a comment, too (`GTP A-2`).
+                // Every line ends an analysis, even an empty line or a comment (`GTP A-2`).
                 search.send_end_of_analysis(out);
                 out.push(GtpAction::StopSearch);
             }
@@ -154,7 +155,7 @@ impl Engine {
         }
     }
 
-    /// True if the next command must wait.
+    /// True if the next command must wait until a file has arrived or a search has ended.
     fn is_busy(&self) -> bool {
         let search = self.current_search.as_ref();
         self.loading.is_some() || search.is_some_and(|it| !it.ends_with_next_line())

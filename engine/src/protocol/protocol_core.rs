@@ -21,7 +21,7 @@ pub enum CoreAction<J> {
     ReadFile(String),
 }
 
-/// A search that a core requests. A core that plays several games has one type of jobs for all of them.
+/// A search that a core requests. A core that plays several games has a single type of jobs for all its games.
 pub trait CoreJob: fmt::Debug + Sized {
     type Report: CoreReport;
 
@@ -31,7 +31,7 @@ pub trait CoreJob: fmt::Debug + Sized {
     /// Returns an error if no thread can be started.
     fn start(self, report: impl Fn(Self::Report) -> bool + Send + 'static) -> io::Result<Search>;
 
-    /// Starts a search that waits for grants; see [`Search::start_with_node_grants`].
+    /// Starts a search that waits until the caller grants nodes; see [`Search::start_with_node_grants`].
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
@@ -44,7 +44,7 @@ pub trait CoreJob: fmt::Debug + Sized {
 
 /// A report of a search of any game.
 pub trait CoreReport: fmt::Debug + Send + 'static {
-    /// True if the search waits for a grant.
+    /// True if the search has used up its granted nodes, and waits for more.
     fn is_grant_used_up(&self) -> bool;
 
     /// True if the search has ended.
@@ -84,8 +84,7 @@ pub trait ProtocolCore {
     /// Handles one line, without its newline, that arrived at `now`.
     fn handle_line(&mut self, now: Duration, line: &[u8], out: &mut Vec<CoreAction<Self::Job>>);
 
-    /// Handles a report of the search that arrived at `now`. Reports of an earlier search are
-    /// ignored.
+    /// Handles a search report that arrived at `now`. Reports of an earlier search are ignored.
     fn handle_report(
         &mut self,
         now: Duration,
@@ -103,7 +102,7 @@ pub trait ProtocolCore {
     /// The time at which the caller must call [`ProtocolCore::check_clock`].
     fn next_wakeup(&self) -> Option<Duration>;
 
-    /// The hash table of the next search; `None` if the search has none.
+    /// The hash table of the next search; `None` if the search uses no hash table.
     fn hash_table(&self) -> Option<&HashTable>;
 
     /// True if the core has answered `quit`.

@@ -1,7 +1,7 @@
 //! An engine whose search runs in small steps, on the caller's clock.
 //!
-//! The search runs in its own thread, but the caller decides how many nodes to search in each step.
-//! Therefore the same lines at the same times get the same answers.
+//! The search runs in its own thread, but the caller decides how many nodes to search in each step. The engine
+//! therefore gives the same answers to the same lines at the same times.
 
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
@@ -12,12 +12,13 @@ use std::{
 use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
 use crate::search::Search;
 
-/// The number of nodes in a step of the search. Sessions in memory judge the conversation, not the moves, so few nodes
-/// are enough, and save processor time. The tests of this crate wait for whole virtual seconds.
+/// The number of nodes in a step of the search. A caller of the stepped engine judges its conversation and not its
+/// moves, so few nodes are enough, and save processor time. In this crate's tests, which wait for whole virtual
+/// seconds, a step has even fewer nodes.
 const NODES_PER_STEP: u64 = if cfg!(test) { 50 } else { 100 };
 
-/// The largest hash table, even if the option of the engine names a larger one. A session in memory searches so few
-/// nodes that clearing a larger table would take longer than the search.
+/// The largest hash table, even if the option of the engine names a larger one. A stepped search has so few nodes that
+/// clearing a larger table would take longer than the search.
 const MAX_TABLE_MEGABYTES: usize = 1;
 
 /// An engine that the caller drives step by step.
@@ -41,8 +42,8 @@ pub trait Stepped: Send {
     fn has_executable_queue(&self) -> bool;
 }
 
-/// A protocol core and its search. The type is private and its callers use [`Stepped`], so that the search is compiled
-/// in this crate: the `dev` profile does not optimize the crates of the callers.
+/// A protocol core and its search. The type is private, and callers in other crates use [`Stepped`]. The generic code
+/// of the search is therefore compiled in this crate, which the `dev` profile optimizes most.
 #[derive(Debug, Default)]
 pub(super) struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
@@ -66,7 +67,7 @@ impl<R> Drop for RunningSearch<R> {
     fn drop(&mut self) {
         self.channels = None;
         self.search = None;
-        // The drop waits for the thread, so that the next search finds a complete hash table.
+        // Dropping a search waits until its thread has ended, so that the next search finds a complete hash table.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -128,8 +129,8 @@ where
 }
 
 impl<C: ProtocolCore> SteppedEngine<C> {
-    /// Lets the search use one grant of nodes, and returns its reports. The search waits before the core handles them:
-    /// if it went on, the state of the hash table would depend on the speed of both threads.
+    /// Lets the search use one grant of nodes, and returns its reports. While the core handles the reports, the search
+    /// waits. Otherwise the state of the hash table would depend on the speed of both threads.
     fn search_one_grant(&mut self) -> Vec<ReportOf<C>> {
         let channels = self.search.as_ref().and_then(|it| it.channels.as_ref());
         let mut received = Vec::new();
@@ -180,7 +181,7 @@ fn start_stepped_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> 
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
     let (search, thread) = job.start_paced(granted, tell).ok()?;
-    // The first report says that the search waits for its first nodes.
+    // In its first report, the search asks for its first granted nodes.
     let _ = reports.recv();
     Some(RunningSearch {
         channels: Some((grants, reports)),

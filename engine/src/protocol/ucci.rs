@@ -1,9 +1,9 @@
 //! The engine's side of UCCI 3.0, without I/O. The inputs are lines, reports of the search and
 //! times. The outputs are actions ([`UcciAction`]): lines to send, and requests to the caller.
 //!
-//! While the engine thinks, it executes or ignores each command at once. In batch mode it queues
-//! the commands instead (`UCCI ST8`, `ST9`). The engine answers `stop` with the best move of the
-//! last report, without waiting for the search to end.
+//! While the engine thinks, it executes or ignores each command at once. In batch mode, an engine
+//! that thinks queues the commands instead (`UCCI ST8`, `ST9`). The engine answers `stop` with the
+//! best move of the last report, without waiting for the search to end.
 
 mod board;
 mod current_search;
@@ -31,10 +31,11 @@ use options::{OptionEffect, Options};
 /// The description of a search in xiangqi.
 pub type XiangqiJob = search::SearchJob<Position>;
 
-/// A report of the search.
+/// A report of a search in xiangqi.
 pub type XiangqiReport = search::SearchReport<Move>;
 
-/// The capacity of the command queue in batch mode, in bytes. No script needs so much.
+/// The capacity of the command queue in batch mode, in bytes. No script of commands needs a larger
+/// queue.
 const BATCH_QUEUE_BYTES: usize = 16 << 20;
 
 /// A request of the engine to its caller.
@@ -127,7 +128,7 @@ impl protocol_core::ProtocolCore for Engine {
     }
 
     /// True if queued commands wait for the end of a search that needs no `stop`. The engine
-    /// executes these commands even after the input has ended.
+    /// executes the queued commands even after the input has ended.
     fn has_executable_queue(&self) -> bool {
         let ends = |it: &CurrentSearch| it.ends_by_itself();
         !self.queued_lines.is_empty() && self.current_search.as_ref().is_some_and(ends)

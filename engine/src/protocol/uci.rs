@@ -1,6 +1,6 @@
-//! The engine's side of UCI, without input and output, for chess and Chess960. The inputs are
-//! lines, reports of the search and times. The outputs are actions
-//! ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
+//! The engine's side of UCI, without input and output, for chess, Chess960 and xiangqi. The inputs are lines, reports
+//! of the search and times. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to
+//! the caller.
 //!
 //! The engine answers `stop` with the best move of the last report, without waiting for the search
 //! to end. An option or a position that is set during a search applies to the next search
@@ -60,7 +60,7 @@ enum CurrentGame {
     Xiangqi(PlayedGame<xiangqi::Position>),
 }
 
-/// Evaluates an expression with the played game, for every type of game.
+/// Evaluates an expression in which a variable is the current game, whichever game it is.
 macro_rules! with_game {
     ($current:expr, $game:ident => $call:expr) => {
         match $current {
@@ -70,8 +70,8 @@ macro_rules! with_game {
     };
 }
 
-/// The engine's states in section 3 of the specification. During a search the state is `Ready`, and
-/// `Engine::current_search` is set.
+/// The engine's states in section 3 of the specification. During a search the state is `Ready`, and the played game has
+/// a current search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
     BeforeHandshake,
@@ -116,7 +116,7 @@ impl ProtocolCore for Engine {
             (CurrentGame::Xiangqi(it), UciReport::Xiangqi(report)) => {
                 it.handle_report(now, report, out);
             }
-            // The report is of a search in another game, which has ended.
+            // The report belongs to an ended search in the other game, so it is ignored.
             _ => (),
         }
     }
@@ -179,8 +179,7 @@ impl Engine {
                 self.engine_state = EngineState::HasQuit;
             }
             (_, "isready") => self.execute_isready(out),
-            // Before `uci` the engine answers only `isready` and `quit`; it ignores all other
-            // commands (`UCI U7`).
+            // Before `uci` the engine executes only `isready` and `quit`, and ignores all other commands (`UCI U7`).
             (EngineState::BeforeHandshake, _) => (),
             (_, "debug") => self.execute_debug(&words),
             (_, "setoption") => self.execute_setoption(&words, out),
@@ -267,8 +266,8 @@ impl Engine {
         with_game!(&self.game, it => it.is_searching())
     }
 
-    /// Changes to the start position of the game that `UCI_Variant` selects, if that is another game. A running search
-    /// keeps its game.
+    /// If `UCI_Variant` selects another game, changes to the start position of that game. While a search is running,
+    /// the game does not change.
     fn select_game(&mut self) {
         let is_selected =
             matches!(self.game, CurrentGame::Xiangqi(_)) == self.options.plays_xiangqi;

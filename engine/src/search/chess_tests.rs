@@ -101,7 +101,7 @@ fn a_mate_by_the_last_move_before_the_limit_counts() {
 
 #[test]
 fn a_mate_is_at_most_as_long_as_requested() {
-    // A mate in two moves; the position and its solution are by S. Loyd.
+    // A mate in two moves; the position and its solution are by Sam Loyd.
     let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let limits = SearchLimits {
         mate_in_moves: Some(2),
@@ -136,14 +136,14 @@ fn several_lines_have_different_first_moves_and_falling_scores() {
         }
         assert!(block.iter().map(|it| -it.2).is_sorted(), "{block:?}");
     }
-    // The position has fewer moves than `MultiPV` lines.
+    // The position has fewer moves than requested variations.
     job.start_position =
         Position::from_fen("7k/8/8/8/8/8/1r6/K7 w - - 0 1", Variant::Standard).unwrap();
     assert_eq!(complete_lines(&job).iter().map(|it| it.1).max(), Some(1));
 }
 
-/// The node count changes with every change of the search or the evaluation. If the change was
-/// intended, update the number in this test; otherwise the change is a bug.
+/// The node count changes with every change of the search or the evaluation. If the change of the
+/// node count was intended, update the number in this test; otherwise the change is a bug.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_chess_to_depth(7), 79_523);

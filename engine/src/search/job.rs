@@ -60,7 +60,7 @@ pub struct SearchJob<G: Game> {
     pub start_position: G,
     /// The moves after `start_position`; the last move leads to the position to search.
     pub moves: Vec<G::Move>,
-    /// Moves that must not be played at the root.
+    /// Moves that the search must not play at the root.
     pub banned_moves: Vec<G::Move>,
     pub limits: SearchLimits,
     pub params: SearchParams,
@@ -86,7 +86,7 @@ pub enum Progress<M> {
     /// end of an iteration.
     BestLine {
         depth: u32,
-        /// The rank of the variation: 1 for the best one, 2 for the second best one.
+        /// The rank of the variation, which is 1 for the best variation and 2 for the second best.
         rank: usize,
         /// The score for the side to move, in the unit of [`Game::evaluate`].
         score: i32,
@@ -98,8 +98,8 @@ pub enum Progress<M> {
     RootMove { step: M, number: usize },
     /// A move at the root that is worse than the best move, followed by its refutation.
     RefutedRootMove(Vec<M>),
-    /// The variation that is being searched. The search reports this variation at regular intervals
-    /// of nodes.
+    /// The variation that is being searched. The search reports its current variation at regular
+    /// intervals of nodes.
     CurrentLine(Vec<M>),
     /// The search has used up its granted nodes, and waits for more.
     GrantUsedUp,

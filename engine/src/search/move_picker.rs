@@ -3,7 +3,7 @@
 use super::history::MoveHistory;
 use crate::game::{Game, GenType, MoveList};
 
-/// The base scores that sort the classes of moves.
+/// The scores by which the classes of moves are sorted, such as hash move and captures.
 const HASH_MOVE_SCORE: i32 = 1 << 24;
 const GOOD_CAPTURE_SCORE: i32 = 1 << 22;
 const KILLER_SCORE: i32 = 1 << 21;
@@ -20,7 +20,7 @@ pub(super) struct MovePicker<M> {
 pub(super) struct OrderingHints<M> {
     pub(super) hash_move: Option<M>,
     pub(super) ply: usize,
-    /// The history index of the previous move.
+    /// The history index of the opponent's previous move.
     pub(super) previous_index: Option<usize>,
 }
 

@@ -40,7 +40,7 @@ impl Node {
 #[derive(Clone, Copy)]
 pub(super) struct ChildMove<M> {
     pub(super) child_move: M,
-    /// True if the move is not a capture.
+    /// True if the move gains no material: it neither captures nor promotes to a queen.
     pub(super) is_quiet: bool,
     /// True if the move is a capture that loses material.
     pub(super) loses_material: bool,

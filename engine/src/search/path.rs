@@ -11,7 +11,7 @@ pub(super) struct SearchPath<G: Game> {
     moves: Vec<Option<G::Move>>,
     /// The positions on the path: one more than the number of moves.
     entries: Vec<PathEntry>,
-    /// The number of moves that lead to the root of the search.
+    /// The number of moves on the path that lead to the root of the search.
     root_move_count: usize,
 }
 
@@ -114,8 +114,8 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn repetition_result(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
-        // Positions that are older than the move limit are ignored, because the game is drawn
-        // before they are repeated.
+        // Positions that are older than the limit of moves without a capture are ignored, because
+        // the game is drawn before they are repeated.
         let since = match G::REPETITION_IS_DRAW {
             true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
             false => place.repeatable_positions,

@@ -53,7 +53,7 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// The score of a position in which the rules end the game: by repetition, the move limit or
-    /// insufficient material. Returns `None` for other positions.
+    /// insufficient material. Returns `None` if the rules do not end the game.
     fn score_by_rules(&self, position: &G, ply: usize) -> Option<i32> {
         let ply = ply as i32;
         match self.path.repetition_result() {

@@ -3,7 +3,7 @@
 //! | amount | adds |
 //! |---|---|
 //! | `none` | no pruning: every move is searched to the full depth |
-//! | `small` | null move: a side that fails high after passing fails high |
+//! | `small` | null move pruning: a node fails high if it still fails high after the side to move passes |
 //! | `medium` | late move reductions |
 //! | `large` | futility pruning near the horizon, and late move pruning |
 
@@ -53,7 +53,7 @@ impl NodeEval {
         worth.then_some(self.depth - 3 - self.depth / 4 - margin)
     }
 
-    /// Futility pruning: true if quiet moves cannot reach alpha.
+    /// Futility pruning: true if the evaluation is so low that quiet moves hardly reach alpha.
     pub(super) fn is_futile(&self, pruning: OptionLevel) -> bool {
         pruning >= OptionLevel::Large
             && self.depth <= 5
@@ -76,7 +76,7 @@ impl NodeEval {
         }
     }
 
-    /// The late move reduction, in plies, of the move with index `late`.
+    /// The late move reduction, in plies, of the move with index `late` in the order of moves.
     pub(super) fn late_move_reduction(
         &self,
         late: usize,

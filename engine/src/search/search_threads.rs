@@ -44,10 +44,9 @@ impl Search {
         Ok(search)
     }
 
-    /// Starts a search in one thread. The thread searches only the nodes that the caller grants,
-    /// reports when they are used up, and waits for the next grant. The same grants give the same
-    /// reports if the caller joins the thread before another search starts on the same table. Tests
-    /// can therefore use a virtual clock.
+    /// Starts a search in one thread. The thread searches only the nodes that the caller grants, reports when these
+    /// nodes are used up, and waits for the next grant. The same grants give the same reports if the caller joins the
+    /// thread before another search starts on the same table. With such a search, tests can use a virtual clock.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
@@ -65,7 +64,8 @@ impl Search {
         Ok((search, thread))
     }
 
-    /// Starts a search of another kind in one thread. The thread ends soon after the [`StopFlag`] is set.
+    /// Starts a search that is no alpha-beta search, such as a Monte Carlo search, in one thread. The thread ends soon
+    /// after the [`StopFlag`] is set.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
@@ -94,7 +94,7 @@ impl Search {
     }
 }
 
-/// Tells the thread of a search that its [`Search`] was dropped.
+/// A flag that is set when the [`Search`] is dropped; the thread of the search reads the flag.
 #[derive(Debug)]
 pub(crate) struct StopFlag(Arc<SharedState>);
 

@@ -33,8 +33,8 @@ pub struct Entry {
 /// A hash table of fixed size.
 ///
 /// A slot stores a packed [`Entry`], and the position's key XORed with the packed entry. If two
-/// threads write a slot at the same time, the slot matches no key. A bucket has two slots; the
-/// first is for the deeper search.
+/// threads write different entries to a slot at the same time, the slot matches no key. A bucket
+/// has two slots; the first slot is for the result of the deeper search.
 #[derive(Debug, Default)]
 pub struct HashTable {
     megabytes: usize,
@@ -81,8 +81,8 @@ impl HashTable {
         self.search_number.fetch_add(1, Relaxed);
     }
 
-    /// The share of the table that the current search has filled, in thousandths. The first slots
-    /// are a sample of the table.
+    /// The share of the table that the current search has filled, in thousandths. The function
+    /// counts only the first slots, as a sample of the table.
     pub fn filled_permille(&self) -> u32 {
         let Some(slots) = self.slots.get() else {
             return 0;
@@ -116,7 +116,7 @@ impl HashTable {
         let Some(bucket) = self.bucket_slots(key) else {
             return;
         };
-        // A score by repetition depends on the path, so it is not stored for the position.
+        // A score by repetition depends on the moves before the position, so it is not stored.
         if (REPETITION_WIN_SCORE - MAX_PLY as i32..MIN_MATE_SCORE).contains(&entry.score.abs()) {
             return;
         }
@@ -162,7 +162,7 @@ fn mate_score_shift(score: i32, ply: usize) -> i32 {
 }
 
 /// Packs an entry into 64 bits. From the lowest bit, 2 bits are the bound (0 is an empty slot), 16
-/// the move, 16 the score and 8 the depth. The highest 6 bits are the age.
+/// the move, 16 the score and 8 the depth. The highest 6 bits of a stored entry are its age.
 fn pack_entry(entry: Entry) -> u64 {
     let bound = match entry.bound {
         Bound::Exact => 1,

@@ -38,7 +38,7 @@ fn run_job(job: &SearchJob<Position>) -> Vec<SearchReport<Move>> {
     reports
 }
 
-/// The score and the first move of the last reported line.
+/// The score and the first move of the last reported variation.
 fn score_and_best_move(job: &SearchJob<Position>) -> Option<(i32, String)> {
     let line = |it: &SearchReport<Move>| match &it.progress {
         Progress::BestLine { score, pv, .. } => Some((*score, pv[0].to_string())),
@@ -112,7 +112,7 @@ fn equal_jobs_have_equal_reports_however_nodes_are_granted() {
 }
 
 /// The node count changes with every change of the search. After an intended change of the search,
-/// update the number here.
+/// update the number in this test.
 #[test]
 fn the_search_visits_the_recorded_number_of_nodes() {
     assert_eq!(bench_xiangqi_to_depth(6), 66_414);

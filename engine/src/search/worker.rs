@@ -26,7 +26,8 @@ const NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two reports of [`Progress::CurrentLine`].
 const NODES_PER_LINE_REPORT: u64 = 1 << 15;
 
-/// The longest mate, in plies, that is searched without pruning.
+/// The longest mate, in plies, for which the search without pruning looks after it has found a
+/// longer mate.
 const MAX_MATE_SEARCH_PLIES: i32 = 5;
 
 /// The data that all threads of one search share.
@@ -50,8 +51,8 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits. The next check is due at
-    /// `next_check_at` nodes.
+    /// The number of nodes since the last check of the limits. When this number reaches
+    /// `next_check_at`, the next check of the limits is due.
     nodes_since_check: u64,
     next_check_at: u64,
     /// The number of nodes since the last report of [`Progress::CurrentLine`].
@@ -129,7 +130,7 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Searches the best variation, then the best variation with another first move, and so on. At
-    /// the end of the iteration it reports all variations, the best one first.
+    /// the end of the iteration, the function reports all variations, the best one first.
     fn run_iteration(&mut self, position: &G, values: &mut [i32]) {
         let mut lines = Vec::new();
         self.excluded_root_moves.clear();
@@ -153,8 +154,9 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// True if no deeper search is needed. A mate within the search depth is final if it is as
-    /// short as the job requires. A search for several variations continues after a mate.
+    /// True if no deeper search is needed. A mate within the search depth ends the search if the
+    /// mate is as short as the job requires. A search for several variations continues after a
+    /// mate.
     fn needs_no_deeper_search(&mut self, position: &G, value: i32) -> bool {
         if let Some(wanted) = self.job.limits.mate_in_moves {
             let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
@@ -323,7 +325,7 @@ impl<'a, G: Game> Worker<'a, G> {
         !self.job.banned_moves.contains(&step) && !self.excluded_root_moves.contains(&step)
     }
 
-    /// Reports a better variation at the root before the iteration is complete.
+    /// Reports a better variation that was found at the root before the iteration is complete.
     pub(super) fn report_line(&self, node: Node, score: i32) {
         let shown = node.ply == 0 && self.params.line_count == 1 && score < node.beta;
         if !shown || self.reporter.is_none() {

@@ -13,15 +13,16 @@ use ponderhit_engine::games::chess::{Move, Position, START_FEN, Variant, perft_p
 
 use crate::{assert_no_differences, find_program_or_skip, random::RandomGenerator};
 
-/// The number of compared positions per variant: from random games, and with pieces on random
-/// squares.
+/// The number of compared positions from random games, for each variant of chess.
 const GAME_POSITIONS: usize = 7_000;
+
+/// The number of compared positions with pieces on random squares, for each variant of chess.
 const RARE_POSITIONS: usize = 3_000;
 
-/// One in this many positions is also compared at depth 2.
+/// The perft counts at depth 2 are compared in one of this number of positions.
 const DEPTH_TWO_INTERVAL: usize = 50;
 
-/// The maximum length of a game. Longer games only repeat moves.
+/// The maximum length of a game. Longer games would only repeat moves.
 const MAX_PLIES: usize = 200;
 
 /// The minimum number of positions of each kind, over both variants. Each minimum is about half of
@@ -77,7 +78,7 @@ fn compare_with_stockfish(variant: Variant) {
     }
 }
 
-/// Different positions from random games. These games prefer captures, promotions and checks.
+/// Different positions from random games. The random games prefer captures, promotions and checks.
 fn positions_to_compare(variant: Variant) -> Vec<Position> {
     let mut random = RandomGenerator(1997);
     let (mut seen, mut positions) = (HashSet::new(), Vec::new());
@@ -234,7 +235,7 @@ fn ask_stockfish(
         Ok(())
     };
     // Writing and reading happen at the same time, so that a full pipe cannot block either program.
-    // The writing thread closes the input at its end, and Stockfish exits.
+    // At its end, the writing thread closes the input of Stockfish, and Stockfish exits.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write().unwrap());
         read_answers(&mut child)
@@ -248,8 +249,8 @@ fn ask_stockfish(
     answers
 }
 
-/// Stockfish prints perft counts and boards from two threads. Each thread prints in the order of
-/// the commands, so the n-th counts belong to the n-th board.
+/// Stockfish prints perft counts and boards from two threads. Each of its threads prints in the
+/// order of the commands, so the n-th counts belong to the n-th board.
 fn read_answers(child: &mut Child) -> Vec<StockfishAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());

@@ -20,8 +20,8 @@ pub(crate) struct FairyAnswer {
     pub(crate) checker_count: usize,
 }
 
-/// The path of a program, if the program is installed and `PONDERHIT_REAL_ENGINES` is not `skip`. The directory `/usr/games` is often missing
-/// in `PATH`.
+/// The path of a program, if the program is installed and `PONDERHIT_REAL_ENGINES` is not `skip`. The function also
+/// searches `/usr/games`, which is often missing in `PATH`.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let wanted = env::var_os("PONDERHIT_REAL_ENGINES").unwrap_or_default();
     if wanted == "skip" {
@@ -51,8 +51,8 @@ pub(crate) fn ask_fairy_stockfish(
         .spawn()
         .unwrap();
     let mut input = child.stdin.take().unwrap();
-    // The lines are written and read at the same time, so that no full pipe blocks the program. The
-    // writing thread closes the input at its end, and fairy-stockfish exits.
+    // The lines are written and read at the same time, so that no full pipe blocks the program. At its end, the writing
+    // thread closes the input of fairy-stockfish, and fairy-stockfish exits.
     let answers = thread::scope(|scope| {
         scope.spawn(move || write_commands(&mut input, fens, depth).unwrap());
         read_answers(&mut child)

@@ -7,7 +7,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use crate::random::RandomGenerator;
 
-/// The largest number of half-moves in a game; longer games only repeat moves.
+/// The largest number of half-moves in a game; longer games would only repeat moves.
 const MAX_PLIES: usize = 260;
 
 /// The least number of pieces in a compared position.
@@ -35,7 +35,7 @@ pub(crate) fn random_game_positions(random: &mut RandomGenerator, count: usize) 
     fens
 }
 
-/// The FEN without its counters.
+/// The FEN of a position, without the two counters at its end.
 fn fen_without_counters(position: &Position) -> String {
     let fen = position.to_fen();
     fen.split(" - ").next().unwrap_or_default().to_owned()

@@ -158,7 +158,7 @@ fn random_point_near_king(random: &mut RandomGenerator, king: Square) -> Option<
     }
 }
 
-/// True if a piece may stand on a point. This implementation is independent of the engine.
+/// True if a piece may stand on a point. This function does not use the engine's rules.
 fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {
@@ -182,7 +182,7 @@ fn board_field(board: &Board) -> String {
             .collect()
     };
     let ranks: Vec<String> = (0..10).rev().map(rank).collect();
-    // A FEN may write `111` for `3`, but not every program reads it.
+    // A FEN may write `111` for `3`, but not every program can parse `111`.
     (2..=9).rev().fold(ranks.join("/"), |text, n| {
         text.replace(&"1".repeat(n), &n.to_string())
     })

@@ -43,7 +43,7 @@ impl Position {
         }
         let mut side = mover.side.opponent();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
-            // The other side captures, and its capturing piece can be lost next.
+            // Now `side` captures, and its capturing piece can be lost next.
             balance = -balance - 1 - piece_value(kind);
             occupied.toggle_point(from);
             side = side.opponent();

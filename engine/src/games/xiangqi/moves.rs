@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use super::Square;
 
-/// A move from a point to a point (`UCCI MV1`); only a position decides whether it is legal.
+/// A move from a point to a point (`UCCI MV1`). The position decides whether the move is legal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub from: Square,

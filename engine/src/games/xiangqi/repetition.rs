@@ -2,9 +2,9 @@
 //!
 //! A side loses if it alone gives perpetual check, or alone chases one piece with every move. If
 //! one side gives perpetual check and the other side chases, the checking side loses. If both sides
-//! check, if both chase, or if neither checks or chases, the game is drawn. The league's rules are
-//! simpler than those of human tournaments: only the piece that just moved can chase, and pins are
-//! ignored.
+//! give perpetual check, if both sides chase, or if neither side does either, the game is drawn.
+//! The league's rules are simpler than those of human tournaments: only the piece that just moved
+//! can chase, and pins are ignored.
 
 use super::{Move, PieceKind, Position, Side, Square};
 use crate::game::Repetition;

@@ -99,7 +99,7 @@ fn a_swap_is_asked_for_only_where_it_is_due() {
 
 #[test]
 fn continuous_fours_are_found() {
-    // Black can make a four on 74 or on 79, and has two open threes, one of which becomes a straight four.
+    // Black has a row of four stones, and wins with a five on 74 or on 79.
     let lines = answers(&[
         "SETRULE UNFORBIDDEN",
         "POSITION STATU 7511761F77E178EF",

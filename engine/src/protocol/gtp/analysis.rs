@@ -11,7 +11,7 @@ use crate::{
 /// The form of an analysis command and of its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnalysisForm {
-    /// `analyze`: color and interval are required (`GTP A-9`).
+    /// The command `analyze`, whose color and interval are required (`GTP A-9`).
     Sabaki,
     LeelaZero,
     KataGo,
@@ -35,10 +35,10 @@ pub(super) struct AnalysisArguments {
     allowed: Vec<(Color, Vertex)>,
 }
 
-/// The interval if the command names none.
+/// The time between two reports if the command has no interval.
 const DEFAULT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The shortest interval, so that an interval of 0 is no flood.
+/// The shortest time between two reports, so that an interval of 0 does not flood the controller.
 const MIN_INTERVAL: Duration = Duration::from_millis(10);
 
 impl AnalysisArguments {
@@ -72,7 +72,8 @@ impl AnalysisArguments {
         Some(parsed)
     }
 
-    /// Parses the values of a key, and returns the rest. A key that is not known has one value.
+    /// Parses the values of a key, and returns the arguments after these values. An unknown key is
+    /// skipped, together with one value.
     fn parse_key<'a, 'b>(&mut self, key: &str, values: &'a [&'b str]) -> Option<&'a [&'b str]> {
         match (key, values) {
             ("interval", [hundredths, rest @ ..]) => {
@@ -104,7 +105,7 @@ impl AnalysisArguments {
                 self.settings.reports_ownership = *value == "true";
                 Some(rest)
             }
-            // A number alone is neither a key nor the value of one.
+            // A key begins with a letter, so a number in the place of a key is an error.
             (key, _) if !key.starts_with(|it: char| it.is_ascii_alphabetic()) => None,
             (_, [_, rest @ ..]) => Some(rest),
             (_, []) => None,
@@ -116,7 +117,7 @@ impl AnalysisArguments {
         self.settings.interval = interval.max(MIN_INTERVAL);
     }
 
-    /// True if the arguments do not exclude the move at the root.
+    /// True if the arguments `avoid` and `allow` permit this first move.
     pub(super) fn may_play(&self, color: Color, point: Point) -> bool {
         let step = (color, Vertex::Point(point));
         let mut allowed = self.allowed.iter().filter(|it| it.0 == color).peekable();
@@ -124,7 +125,8 @@ impl AnalysisArguments {
     }
 }
 
-/// A report line; its figures are for the color that is analysed (`GTP A-10`).
+/// Formats a report line of an analysis. The numbers of the line are from the view of `color`
+/// (`GTP A-10`).
 pub(super) fn report_line(
     settings: AnalysisSettings,
     statistics: &SearchStatistics,
@@ -167,7 +169,8 @@ fn kata_block(order: usize, it: &MoveStatistics, lead: f64) -> String {
     )
 }
 
-/// The ownership of all points, row by row from the top left (section 4 of the specification).
+/// Formats the ownership of all points, row by row from the top left (section 4 of the
+/// specification).
 fn ownership(statistics: &SearchStatistics, color: Color) -> String {
     let sign = match color {
         Color::Black => 1.0,

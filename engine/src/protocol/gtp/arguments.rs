@@ -1,9 +1,9 @@
-//! The kinds of arguments (section 3.4 of the specification).
+//! Parsers for the kinds of arguments in GTP (section 3.4 of the specification).
 
 use super::commands::Reply;
 use crate::games::go::{Color, Vertex};
 
-/// The failure for missing or malformed arguments (`GTP G-71`).
+/// The failure response to missing or malformed arguments (`GTP G-71`).
 pub(super) fn syntax_error() -> Reply {
     Reply::failure("syntax error")
 }
@@ -15,13 +15,13 @@ pub(super) fn parse_int(text: &str) -> Option<u32> {
     (number <= i32::MAX as u32).then_some(number)
 }
 
-/// Parses a float that a single can represent (`GTP G-51`).
+/// Parses a float that is in the range of single precision (`GTP G-51`).
 pub(super) fn parse_float(text: &str) -> Option<f64> {
     let is_number = text
         .bytes()
         .all(|it| it.is_ascii_digit() || matches!(it, b'+' | b'-' | b'.' | b'e' | b'E'));
     let single: f32 = text.parse().ok().filter(|_| is_number)?;
-    // The double has the digits that were written: 0.1 stays 0.1.
+    // The text is parsed again as an `f64`, so that 0.1 stays 0.1.
     single.is_finite().then(|| text.parse().ok())?
 }
 
@@ -30,7 +30,7 @@ pub(super) fn parse_move(color: &str, vertex: &str) -> Option<(Color, Vertex)> {
     Some((Color::parse(color)?, Vertex::parse(vertex)?))
 }
 
-/// The vertices of a response, on one line.
+/// Joins the items of a response with blanks, on one line.
 pub(super) fn join<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let words: Vec<String> = items.into_iter().map(|it| it.to_string()).collect();
     words.join(" ")

@@ -157,7 +157,7 @@ pub(super) fn showboard(engine: &Engine) -> Reply {
 }
 
 impl Engine {
-    /// Begins a game with this position, under the rules that were set.
+    /// Begins a game with this position, under the rules that the controller has set.
     pub(super) fn set_position(&mut self, mut position: Position) {
         position.set_rules(self.rules);
         self.position = position;
@@ -167,7 +167,7 @@ impl Engine {
     pub(super) fn next_color(&self) -> Color {
         match self.position.moves().last() {
             Some(last) => last.color.opponent(),
-            // After handicap stones white begins.
+            // If the game has handicap stones, white begins.
             None if self.position.is_at_start() => Color::Black,
             None => Color::White,
         }

@@ -1,4 +1,4 @@
-//! The lines of GTP: what remains of a command line, and the form of a response.
+//! Parses the command lines of GTP, and formats the responses.
 
 use super::{GtpAction, push_line};
 
@@ -29,7 +29,7 @@ impl CommandLine {
         let mut words = text.split(' ').filter(|it| !it.is_empty());
         let first = words.next()?;
         let (id, name) = match is_id(first) {
-            // A line with only an id gets one failure: its command has no name (`GTP G-24`).
+            // A line with only an id gets one failure response, because its command has no name (`GTP G-24`).
             true => (first, words.next().unwrap_or_default()),
             false => ("", first),
         };
@@ -53,7 +53,7 @@ impl CommandLine {
         self.send_response('?', text, out);
     }
 
-    /// Sends the first line of a response that other lines follow.
+    /// Sends the first line of a response; the caller sends the other lines later.
     pub(super) fn send_header(&self, out: &mut Vec<GtpAction>) {
         push_line(out, &format!("={}", self.id));
     }
@@ -67,7 +67,8 @@ impl CommandLine {
     }
 }
 
-/// True if a word is an id. Digits above the largest id are the name of an unknown command (`GTP G-28`).
+/// True if a word is an id. A number above the largest id is not an id, but the name of an unknown command
+/// (`GTP G-28`).
 fn is_id(word: &str) -> bool {
     word.bytes().all(|it| it.is_ascii_digit()) && word.parse().is_ok_and(|it: u64| it <= MAX_ID)
 }

@@ -1,18 +1,18 @@
-//! The table of all commands, and the commands about the session.
+//! The table of all commands, and the commands about the session itself, such as `quit`.
 
 use super::{
     Engine, board_commands, final_commands, search_commands, search_commands::SearchRequest, sgf,
     time_commands,
 };
 
-/// What a command leads to.
+/// The outcome of a command: a response, or a request that must be fulfilled before the response.
 #[derive(Debug)]
 pub(super) enum Reply {
     Success(String),
     Failure(String),
-    /// The response comes after a search.
+    /// The engine responds after a search.
     Search(SearchRequest),
-    /// The response comes after a file is read.
+    /// The engine responds after a file has been read.
     Load(sgf::LoadRequest),
     Quit,
 }
@@ -79,7 +79,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("gogui-analyze_commands", |_, _| Reply::text(GOGUI_COMMANDS)),
 ];
 
-/// The commands that GoGui offers in its window, with the type of each answer.
+/// The commands that GoGui offers in its window, with the type of each command's answer.
 const GOGUI_COMMANDS: &str = "\
 string/Final Score/final_score
 plist/Dead Stones/final_status_list dead
@@ -105,7 +105,7 @@ fn list_commands() -> Reply {
     Reply::Success(names.join("\n"))
 }
 
-/// Answers a message of another player (`GTP K-4`).
+/// Answers a chat message of another player (`GTP K-4`).
 fn kgs_chat(arguments: &[&str]) -> Reply {
     match arguments {
         ["game" | "private", _, _, ..] => Reply::text("This is a program that tests itself."),

@@ -1,4 +1,4 @@
-//! The search of a command that is not answered yet.
+//! The search of a GTP command that is not answered yet.
 
 use std::{fmt, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Play,
-    /// `reg_genmove`: the move is not played.
+    /// The search of `reg_genmove`, whose move is not played.
     Suggest,
     Analyze(AnalysisSettings),
     AnalyzeAndPlay(AnalysisSettings),
@@ -40,21 +40,23 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The engine resigns if its best move wins less than this share of the playouts, and the search had enough of them.
+/// The engine resigns if its best move wins less than this share of the playouts.
 const RESIGN_WINRATE: f64 = 0.04;
+
+/// The engine resigns only after a search of at least this number of playouts.
 const MIN_PLAYOUTS_TO_RESIGN: u64 = 200;
 
 /// A point is settled if one color owns it in nearly all playouts.
 const SETTLED_OWNERSHIP: f64 = 0.8;
 
-/// A search that runs.
+/// A search whose command is not answered yet.
 #[derive(Debug)]
 pub(super) struct CurrentSearch {
     id: u64,
     command: CommandLine,
     purpose: Purpose,
     color: Color,
-    /// The answer if the search finds nothing in time.
+    /// The move of the answer if the search finds no move in time.
     first_move: Vertex,
     started_at: Duration,
     time_limit: Option<Duration>,
@@ -102,17 +104,17 @@ impl CurrentSearch {
         now.saturating_sub(self.started_at)
     }
 
-    /// True if the move is played on the board.
+    /// True if the engine also plays the found move on the board.
     pub(super) fn plays(&self) -> bool {
         matches!(self.purpose, Purpose::Play | Purpose::AnalyzeAndPlay(_))
     }
 
-    /// True if the next line of the controller ends the search: it is an analysis.
+    /// True if the search is an analysis, which ends with the next line of the controller.
     pub(super) fn ends_with_next_line(&self) -> bool {
         matches!(self.purpose, Purpose::Analyze(_))
     }
 
-    /// Sends the first line of the response, if other lines follow it before the result.
+    /// Sends the first line of the response, if the engine sends report lines before the result.
     pub(super) fn send_header(&self, out: &mut Vec<GtpAction>) {
         if self.settings().is_some() {
             self.command.send_header(out);
@@ -123,7 +125,7 @@ impl CurrentSearch {
         push_line(out, "");
     }
 
-    /// The only move is a pass, so there is nothing to search.
+    /// Sets a pass as the result without a search, because a pass is the only move.
     pub(super) fn skip_search(&mut self) {
         self.statistics = Some(SearchStatistics {
             playouts: 1,
@@ -139,7 +141,7 @@ impl CurrentSearch {
         self.has_ended = true;
     }
 
-    /// Notes what the search has found. Reports of earlier searches are ignored.
+    /// Stores the statistics in a report of the search. Reports of earlier searches are ignored.
     pub(super) fn handle_report(&mut self, report: GoReport) {
         if report.id != self.id {
             return;
@@ -184,7 +186,7 @@ impl CurrentSearch {
         }
     }
 
-    /// The move to answer.
+    /// The answer of a search for a move: the best move, a pass or a resignation.
     pub(super) fn choose(&self, position: &Position, komi: f64) -> Answer {
         let none = SearchStatistics::default();
         let statistics = self.statistics.as_ref().unwrap_or(&none);
@@ -202,7 +204,8 @@ impl CurrentSearch {
         }
     }
 
-    /// True if a pass loses nothing: all points are settled, or the opponent has passed and the game is won.
+    /// True if a pass loses nothing: all empty points are settled, or the opponent has passed and the engine would win
+    /// if the game ended now.
     fn may_pass(&self, position: &Position, komi: f64, statistics: &SearchStatistics) -> bool {
         let board = position.board();
         if board.is_empty() {
@@ -223,7 +226,7 @@ impl CurrentSearch {
         opponent_passed && final_commands::wins_now(board, komi, self.color)
     }
 
-    /// Sends the answer, and the last figures before the answer of an analysis.
+    /// Sends the answer. If the search sends report lines, sends a last report line before the answer.
     pub(super) fn send_result(&self, answer: Answer, out: &mut Vec<GtpAction>) {
         match self.settings() {
             None => self.command.send_success(&answer.to_string(), out),

@@ -7,14 +7,15 @@ use super::{
 };
 use crate::games::go::{Board, Color, FinalStatus, Point, area_owners, area_score, stone_statuses};
 
-/// Area scoring after the dead stones are removed.
+/// Answers `final_score` by area scoring, after the dead stones are removed.
 pub(super) fn final_score(engine: &Engine) -> Reply {
     let board = engine.position.board();
     let lead = f64::from(area_score(board, &dead_stones(board))) - engine.komi;
     Reply::Success(format_score(lead))
 }
 
-/// A score in the form of `final_score`: no more digits than a person would write.
+/// Formats a score as the answer to `final_score`, with at most three decimals and without zeros at
+/// their end.
 fn format_score(black_lead: f64) -> String {
     let margin = format!("{:.3}", black_lead.abs());
     let margin = margin.trim_end_matches('0').trim_end_matches('.');
@@ -41,7 +42,7 @@ pub(super) fn final_status_list(engine: &mut Engine, arguments: &[&str]) -> Repl
     })
 }
 
-/// The chains of a status, one on each line.
+/// The chains whose stones have the status `wanted`, one chain on each line.
 fn chains_with(board: &Board, wanted: FinalStatus) -> String {
     let statuses = stone_statuses(board);
     let mut chains: Vec<Vec<Point>> = Vec::new();
@@ -56,7 +57,8 @@ fn chains_with(board: &Board, wanted: FinalStatus) -> String {
     lines.join("\n")
 }
 
-/// The points without a living stone that a color owns, or that no color owns.
+/// The points that `owner` owns and on which no living stone stands. If `owner` is `None`, the
+/// points that no color owns.
 fn territory(board: &Board, owner: Option<Color>) -> String {
     let dead = dead_stones(board);
     let points = Point::all(board.size()).zip(area_owners(board, &dead));
@@ -79,7 +81,7 @@ pub(super) fn dead_stones_of(board: &Board, color: Color) -> Vec<Point> {
     dead
 }
 
-/// True if `color` wins when the game ends now.
+/// True if `color` would win if the game ended now.
 pub(super) fn wins_now(board: &Board, komi: f64, color: Color) -> bool {
     let lead = f64::from(area_score(board, &dead_stones(board))) - komi;
     match color {

@@ -1,4 +1,4 @@
-//! The commands that search: `genmove` and its kin, and the analysis.
+//! The commands that start a search, such as `genmove` and the analysis commands.
 
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ const USUAL_PLAYOUTS: u64 = 400;
 /// The largest number of playouts of a search with a clock.
 const MAX_PLAYOUTS: u64 = 5_000;
 
-/// The largest number of playouts of an analysis. Afterwards its reports repeat the same figures.
+/// The largest number of playouts of an analysis. After the last playout, the reports of the analysis repeat the same
+/// numbers.
 const MAX_ANALYSIS_PLAYOUTS: u64 = 20_000;
 
 /// The seed of every search, so that equal commands have equal answers.
@@ -33,7 +34,7 @@ const SEED: u64 = 2002;
 pub(super) struct SearchRequest {
     pub(super) purpose: Purpose,
     pub(super) color: Color,
-    /// The moves to choose from; empty for all.
+    /// The moves from which the search chooses; an empty list means all sensible moves.
     pub(super) root_moves: Vec<Vertex>,
 }
 
@@ -45,7 +46,8 @@ pub(super) fn reg_genmove(_: &mut Engine, arguments: &[&str]) -> Reply {
     request_move(arguments, Purpose::Suggest)
 }
 
-/// As `genmove`, but without a pass while dead stones of the opponent are on the board (`GTP K-1`).
+/// Executes `kgs-genmove_cleanup`, which is like `genmove`, but without a pass while dead stones of the opponent are on
+/// the board (`GTP K-1`).
 pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let [color] = arguments else {
         return syntax_error();
@@ -58,8 +60,8 @@ pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[&str]) -> Re
     if dead.is_empty() {
         return request_move(arguments, Purpose::Play);
     }
-    // A move beside the dead stones leads to their capture. If all such moves are illegal, any other move is better
-    // than a pass.
+    // A move beside the dead stones leads to their capture. If all moves beside the dead stones are illegal, any other
+    // move is better than a pass.
     let mut beside: Vec<Vertex> = Vec::new();
     for stone in dead {
         beside.extend(board.liberties(stone).into_iter().map(Vertex::Point));
@@ -186,7 +188,7 @@ impl Engine {
         }
     }
 
-    /// Answers the command of the search, and plays the move if the command asks for it.
+    /// Answers the command of the search, and plays the found move if the command asks for it.
     pub(super) fn finish_search(&mut self, now: Duration, out: &mut Vec<GtpAction>) {
         let Some(search) = self.current_search.take() else {
             return;
@@ -194,7 +196,7 @@ impl Engine {
         out.push(GtpAction::StopSearch);
         let answer = search.choose(&self.position, self.komi);
         if let (Answer::Move(vertex), true) = (answer, search.plays()) {
-            // The move is legal under the strictest rules, so it is legal under these.
+            // The move is legal under the strictest rules, so it is also legal under the rules of this game.
             let _ = self.position.play(search.color(), vertex);
             self.time_control.spend(search.color(), search.elapsed(now));
         }

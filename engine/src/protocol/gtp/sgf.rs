@@ -1,4 +1,4 @@
-//! `loadsgf`: the main line of a game record in SGF.
+//! The command `loadsgf`, which loads the main line of a game record in SGF.
 
 use super::{
     Engine, GtpAction,
@@ -16,7 +16,7 @@ pub(super) struct LoadRequest {
     move_number: Option<u32>,
 }
 
-/// A `loadsgf` that waits for its file.
+/// A command `loadsgf` that waits for the content of its file.
 #[derive(Debug)]
 pub(super) struct Loading {
     command: CommandLine,
@@ -40,7 +40,7 @@ impl Loading {
     }
 }
 
-/// `loadsgf FILE [N]`.
+/// Executes `loadsgf FILE [N]`.
 pub(super) fn load_sgf(arguments: &[&str]) -> Reply {
     let (file_name, move_number) = match arguments {
         [name] => (name, None),
@@ -89,7 +89,7 @@ pub(super) struct LoadedGame {
     pub(super) komi: Option<f64>,
 }
 
-/// Reads a game record; `None` if it is no record of Go, or has an impossible move.
+/// Parses a game record; `None` if the record is not of a game of Go, or has an impossible move.
 pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGame> {
     let nodes = main_line(text)?;
     let root = nodes.first()?;
@@ -101,7 +101,7 @@ pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGa
         Some(size) => parse_int(size.split(':').next()?.trim())?,
     };
     let mut position = Position::new(u8::try_from(size).ok()?)?;
-    // A record may be of a game under any rules.
+    // The game of a record may have been played under any rules, so the loosest rules apply here.
     position.set_rules(Rules {
         allows_suicide: true,
         ko: KoRule::Simple,
@@ -142,7 +142,7 @@ fn value<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
     values.first().map(String::as_str)
 }
 
-/// Applies the setup stones of a node. The moves before a setup cannot be taken back.
+/// Applies the setup stones of a node. Moves before setup stones cannot be taken back.
 fn set_up(position: Position, node: &Node) -> Option<Position> {
     let mut board: Option<Board> = None;
     for (key, values) in node {
@@ -169,7 +169,7 @@ fn set_up(position: Position, node: &Node) -> Option<Position> {
     Some(after)
 }
 
-/// The points of a list, in which `aa:cc` is a rectangle.
+/// The points of a list, in which an element such as `aa:cc` stands for a rectangle of points.
 fn points_of(values: &[String], size: u8) -> Option<Vec<Point>> {
     let mut points = Vec::new();
     for value in values {
@@ -185,7 +185,8 @@ fn points_of(values: &[String], size: u8) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// Parses two letters from the top left corner; nothing, or `tt` on a usual board, is a pass.
+/// Parses two letters, which count columns and rows from the top left corner. An empty text is a
+/// pass; `tt` is a pass on a board of at most 19x19.
 fn parse_sgf_vertex(text: &str, size: u8) -> Option<Vertex> {
     let text = text.trim();
     if text.is_empty() || (text == "tt" && size <= 19) {
@@ -200,7 +201,8 @@ fn parse_sgf_vertex(text: &str, size: u8) -> Option<Vertex> {
     point.is_on_board(size).then_some(Vertex::Point(point))
 }
 
-/// The nodes of the main line: of several variations the first.
+/// The nodes of the main line. Where the record has several variations, the main line takes the
+/// first.
 fn main_line(text: &str) -> Option<Vec<Node>> {
     let mut nodes: Vec<Node> = Vec::new();
     let start = text.find("(;").or_else(|| text.find('('))?;
@@ -208,7 +210,7 @@ fn main_line(text: &str) -> Option<Vec<Node>> {
     let mut key = String::new();
     while let Some(next) = rest.next() {
         match next {
-            // The first variation is complete.
+            // The first variation ends here, so the main line is complete.
             ')' => return (!nodes.is_empty()).then_some(nodes),
             ';' => {
                 nodes.push(Node::new());
@@ -229,7 +231,8 @@ fn main_line(text: &str) -> Option<Vec<Node>> {
     None
 }
 
-/// Reads a value up to its bracket; a backslash takes the meaning of the next character away.
+/// Reads a property value up to its closing bracket. After a backslash, the next character is an
+/// ordinary character.
 fn read_value(rest: &mut impl Iterator<Item = char>) -> Option<String> {
     let mut value = String::new();
     loop {

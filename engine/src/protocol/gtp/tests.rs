@@ -1,4 +1,5 @@
-//! Tests the GTP core in conversations with a virtual clock. The helper checks the form of every response.
+//! Tests the GTP core in conversations with a virtual clock. The helper `TestConversation` checks the form of every
+//! response.
 
 use super::*;
 use crate::games::go::{Color, Vertex};
@@ -97,7 +98,7 @@ impl TestConversation {
     }
 }
 
-/// The lines as bytes of the output.
+/// Joins lines to the output text, with a newline after each line.
 fn join_lines(lines: &[String]) -> String {
     lines.iter().map(|it| format!("{it}\n")).collect()
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::games::go::Color;
 
-/// `time_settings MAIN PERIOD STONES`, in seconds (`GTP G-123`).
+/// Executes `time_settings MAIN PERIOD STONES`, with times in seconds (`GTP G-123`).
 pub(super) fn time_settings(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let Some([main, period, stones]) = ints(arguments) else {
         return syntax_error();
@@ -31,7 +31,7 @@ pub(super) fn time_settings(engine: &mut Engine, arguments: &[&str]) -> Reply {
     )
 }
 
-/// `kgs-time_settings` with its four systems (`GTP K-2`).
+/// Executes `kgs-time_settings`, which selects one of four time systems (`GTP K-2`).
 pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let Some((system, numbers)) = arguments.split_first() else {
         return syntax_error();
@@ -59,7 +59,7 @@ pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[&str]) -> Repl
     }
 }
 
-/// `time_left COLOR SECONDS STONES` (`GTP G-124`).
+/// Executes `time_left COLOR SECONDS STONES` (`GTP G-124`).
 pub(super) fn time_left(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let Some((color, numbers)) = arguments.split_first() else {
         return syntax_error();

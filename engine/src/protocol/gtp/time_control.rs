@@ -9,15 +9,15 @@ use crate::{games::go::Color, protocol::clock::Clock};
 pub(super) enum TimeSystem {
     #[default]
     Unlimited,
-    /// One time for the whole game.
+    /// A color has one time for the whole game.
     Absolute { main: Duration },
-    /// After the main time, `stones` moves in each period.
+    /// After the main time, a color must play `stones` moves in each period.
     Canadian {
         main: Duration,
         period: Duration,
         stones: u32,
     },
-    /// After the main time, one period for each move; a move that takes longer uses up periods.
+    /// After the main time, a color has one period for each move; a move that takes longer uses up the period.
     ByoYomi {
         main: Duration,
         period: Duration,
@@ -35,7 +35,7 @@ impl TimeSystem {
         }
     }
 
-    /// The length of a period, and how many stones or periods a color has in it.
+    /// The length of a period, and the number of stones in a period (Canadian) or the number of periods (byo-yomi).
     fn period(self) -> (Duration, u32) {
         match self {
             TimeSystem::Unlimited | TimeSystem::Absolute { .. } => (Duration::ZERO, 0),
@@ -51,8 +51,9 @@ impl TimeSystem {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ColorClock {
     main: Duration,
-    /// The time left in the present period, and the stones or periods left; used when the main time is over.
+    /// The time left in the present period; used when the main time is over.
     period: Duration,
+    /// The stones left in the present period (Canadian) or the periods left (byo-yomi).
     count: u32,
     /// True if `time_left` has set this clock.
     is_set: bool,
@@ -62,7 +63,7 @@ struct ColorClock {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TimeControl {
     system: TimeSystem,
-    /// Black's clock and white's.
+    /// Black's clock, and then white's clock.
     clocks: [ColorClock; 2],
 }
 
@@ -88,7 +89,7 @@ impl TimeControl {
         self.clocks = [clock; 2];
     }
 
-    /// Sets a clock as the controller measured it: `count` is 0 while the main time runs (`GTP G-124`).
+    /// Sets a clock to the time that the controller measured. While the main time runs, `count` is 0 (`GTP G-124`).
     pub(super) fn set_time_left(&mut self, color: Color, time: Duration, count: u32) {
         let (period, full_count) = self.system.period();
         self.clocks[color as usize] = match count {
@@ -107,7 +108,7 @@ impl TimeControl {
         };
     }
 
-    /// The time for the next move; `None` if it is not limited.
+    /// The time that the engine uses for its next move; `None` if the time is not limited.
     pub(super) fn budget(&self, color: Color) -> Option<Duration> {
         let clock = self.clocks[color as usize];
         let in_period = |moves: u32| {
@@ -133,7 +134,7 @@ impl TimeControl {
         }
     }
 
-    /// Takes the time of a move off a clock.
+    /// Subtracts the time that a move took from a color's clock.
     pub(super) fn spend(&mut self, color: Color, spent: Duration) {
         let (period, full_count) = self.system.period();
         let clock = &mut self.clocks[color as usize];

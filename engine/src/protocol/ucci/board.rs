@@ -1,4 +1,4 @@
-//! The internal board: a position, its moves, and bans.
+//! The internal board: a position, the moves that led to it, and the banned moves.
 
 use crate::{
     games::xiangqi::{Move, Position, START_FEN},
@@ -51,8 +51,8 @@ impl Board {
         played.is_ok()
     }
 
-    /// Adds bans, which last until the next `position` (`UCCI B2`). A second `banmoves` adds to the
-    /// earlier bans, and words that are not moves are ignored.
+    /// Bans moves until the next `position` (`UCCI B2`). A second `banmoves` adds moves to the list
+    /// of banned moves. Words that are not moves are ignored.
     pub(super) fn add_bans(&mut self, words: &[&str]) {
         for step in words
             .iter()

@@ -137,8 +137,9 @@ impl CurrentSearch {
         self.deadline.completed_iteration_time = Some(time);
     }
 
-    /// True if the engine may send the result without `stop`. While pondering it may not
-    /// (`UCCI X5`). In an infinite search it may only after it has found a mate (`UCCI G4`).
+    /// True if the engine may send the result without `stop`. While pondering, the engine must not
+    /// send the result without a command (`UCCI X5`). In an infinite search, the engine may send
+    /// the result without `stop` only if it has found a mate (`UCCI G4`) or has no move.
     fn may_end_without_stop(&self) -> bool {
         let mated = |it: &BestLine| it.score.abs() >= MIN_MATE_SCORE;
         let mated = self.best_line.as_ref().is_some_and(mated);

@@ -54,7 +54,7 @@ impl GoCommand {
             }
         }
         go.clock = timed.then_some(clock);
-        // `ponder` needs a clock (`UCCI G3`).
+        // The word `ponder` is ignored if `go` has no clock (`UCCI G3`).
         go.is_ponder &= timed;
         if go.limits == SearchLimits::default() && !timed && !go.is_infinite {
             go.limits.depth = Some(DEFAULT_DEPTH);

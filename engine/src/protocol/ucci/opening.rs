@@ -8,7 +8,7 @@ use crate::{book::Book, game::OptionLevel, games::xiangqi::Move};
 pub(super) struct OpeningBooks {
     book: Book,
     pending_errors: Vec<String>,
-    /// The number of random choices so far.
+    /// The number of moves that were chosen at random so far.
     random_choices: u64,
 }
 
@@ -52,7 +52,7 @@ impl OpeningBooks {
     }
 
     /// The result line, if the book has a move that is not banned (`UCCI B3`). The book is used
-    /// only if `go` has a clock, as in games; `go depth` always searches.
+    /// only if `go` has a clock and no `ponder`, as in games. A `go depth` always starts a search.
     pub(super) fn book_result_line(
         &mut self,
         go: &GoCommand,
@@ -72,8 +72,8 @@ impl OpeningBooks {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The move with the largest weight, or a random move with a probability in proportion to its
-    /// weight.
+    /// The move with the largest weight. If `random` is not `None`, a random move instead; the
+    /// probability of a move is in proportion to its weight.
     fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionLevel) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == OptionLevel::None {

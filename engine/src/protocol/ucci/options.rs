@@ -19,13 +19,14 @@ pub(super) const BUILT_IN_BOOK_NAME: &str = "builtin";
 /// The current values of the options.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    /// `UCCI O2`: the unit of the clock is a millisecond, not a second.
+    /// True if the unit of the clock is a millisecond, and false if it is a second (`UCCI O2`).
     pub(super) usemillisec: bool,
     /// `UCCI O32`
     pub(super) batch: bool,
-    /// `UCCI O8`: the engine sends more `info` lines.
+    /// True if the engine sends more `info` lines (`UCCI O8`).
     pub(super) debug: bool,
-    /// `UCCI O31`: an engine that ponders may use more of its own time.
+    /// True if the engine may ponder, so that a move may use more of the engine's own time
+    /// (`UCCI O31`).
     pub(super) ponder: bool,
     /// `UCCI O18`
     pub(super) usebook: bool,
@@ -41,13 +42,13 @@ pub(super) struct Options {
     style: Style,
 }
 
-/// The work that remains after an option was set.
+/// The work that the engine must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionEffect {
     Nothing,
     /// Replace the hash table by a new one.
     NewTable,
-    /// Read the books that the option names.
+    /// Read the books that the option `bookfiles` names.
     ReadBooks,
 }
 

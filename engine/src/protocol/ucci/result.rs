@@ -7,7 +7,7 @@ use crate::{games::xiangqi::Move, search::MIN_MATE_SCORE};
 /// The largest score at which the engine accepts a draw.
 const MAX_DRAW_SCORE: i32 = 0;
 
-/// The best line of the search, and its score.
+/// The best variation that the search has found, and its score.
 #[derive(Clone, Debug)]
 pub(super) struct BestLine {
     pub(super) score: i32,

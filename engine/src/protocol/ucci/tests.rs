@@ -102,7 +102,8 @@ fn bans_last_until_the_next_position() {
         talk.send("go depth 2");
         assert!(!talk.wait_for_result().starts_with(&first));
     }
-    // A new `position` ends the bans. The test now bans all moves except the first best move.
+    // After a new `position`, no move is banned. The test now bans all moves except the best move
+    // of the first search.
     talk.send("position startpos");
     let others: String = Position::start()
         .legal_moves()

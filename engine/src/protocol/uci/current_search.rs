@@ -1,4 +1,4 @@
-//! The core's state during one search, from `go` to the result.
+//! The state of one search in the protocol core, from `go` to the result.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,7 +19,8 @@ use crate::{
 /// The maximum time between two `info` lines.
 const MAX_INFO_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The engine sends `currmove`, `currline` and `refutation` only after this time (`UCI U76`).
+/// The engine sends `currmove`, `currline` and `refutation` only after a search has lasted this
+/// time (`UCI U76`).
 const CURRENT_MOVE_DELAY: Duration = Duration::from_secs(1);
 
 /// The minimum time between two `currline` lines.
@@ -46,11 +47,11 @@ pub(super) struct CurrentSearch<G: UciGame> {
     started_at: Duration,
     position: G,
     hash_table: Arc<HashTable>,
-    /// The moves that the engine may play. The first move is the result if the search finds no move
-    /// in time.
+    /// The moves that the engine may play. The first move of this list is the result if the search
+    /// finds no move in time.
     playable_moves: Vec<G::Move>,
-    /// The best variations of the last complete iteration. If the search then finds a better
-    /// variation, it replaces the first one.
+    /// The best variations of the last complete iteration, or a single better variation that the
+    /// search has found since then.
     best_lines: Vec<SearchLine<G::Move>>,
     /// The variations that the search has reported in the current iteration.
     iteration_lines: Vec<SearchLine<G::Move>>,
@@ -228,7 +229,8 @@ impl<G: UciGame> CurrentSearch<G> {
         self.send_pv_lines(now, out);
     }
 
-    /// Replaces the best variation by a better one that was found before the end of the iteration.
+    /// Replaces the best variation by a better variation that was found before the end of the
+    /// iteration.
     fn replace_best_line(
         &mut self,
         now: Duration,
@@ -242,8 +244,8 @@ impl<G: UciGame> CurrentSearch<G> {
         }
     }
 
-    /// Sends `currline` for the first processor. The current lines of the other processors are
-    /// unknown.
+    /// Sends `currline` with the variation that the first processor is searching. The current lines
+    /// of the other processors are unknown.
     fn send_current_line(&mut self, now: Duration, line: &[G::Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
             .max(self.last_current_line_time + CURRENT_LINE_INTERVAL);
@@ -260,7 +262,7 @@ impl<G: UciGame> CurrentSearch<G> {
         self.send_line_without_pv(out, &format!("info currline{processor}{line}"));
     }
 
-    /// Sends an `info` line if [`MAX_INFO_INTERVAL`] has passed since the last one.
+    /// Sends an `info` line if [`MAX_INFO_INTERVAL`] has passed since the last `info` line.
     pub(super) fn send_info_if_due(&mut self, now: Duration, out: &mut Vec<UciAction>) {
         if now >= self.last_info_time + MAX_INFO_INTERVAL && !self.deadline.search_ended {
             self.send_statistics(now, out);
@@ -352,8 +354,8 @@ impl<G: UciGame> CurrentSearch<G> {
     }
 }
 
-/// The moves that the engine may play. Moves that lose no material come first; the evaluation after
-/// the move decides the order.
+/// The moves that the engine may play. Moves that lose no material come before moves that lose
+/// material. Within both groups, the move with the best evaluation comes first.
 fn sorted_playable_moves<G: UciGame>(position: &G, wanted: &[G::Move]) -> Vec<G::Move> {
     let mut moves: Vec<G::Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {

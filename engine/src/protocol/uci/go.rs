@@ -18,7 +18,7 @@ pub(super) struct GoCommand<M> {
     pub(super) is_ponder: bool,
     pub(super) is_infinite: bool,
     pub(super) limits: SearchLimits,
-    /// The legal moves after `searchmoves`. If the list is empty, the search is not restricted.
+    /// The legal moves after `searchmoves`. An empty list does not restrict the search.
     pub(super) searchmoves: Vec<M>,
     pub(super) movetime: Option<Duration>,
     /// The time left on the clocks of white and black.
@@ -58,7 +58,8 @@ impl<M> GoCommand<M> {
                 "ponder" => go.is_ponder = true,
                 "infinite" => go.is_infinite = true,
                 "searchmoves" => {
-                    // The list ends at the first word that is not a move (`UCI A3`).
+                    // The list of moves after `searchmoves` ends at the first word that is not a
+                    // move (`UCI A3`).
                     let end = rest.iter().position(|it| !looks_like_move(it));
                     let (list, after) = rest.split_at(end.unwrap_or(rest.len()));
                     let legal = list
@@ -79,7 +80,7 @@ impl<M> GoCommand<M> {
         go
     }
 
-    /// Sets a parameter that has a number. Returns false if no parameter has this name.
+    /// Sets the parameter `word` to the number `n`. Returns false if no parameter has this name.
     fn set_parameter(&mut self, word: &str, n: u64) -> bool {
         let small = u32::try_from(n).unwrap_or(u32::MAX);
         let time = Duration::from_millis(u64::from(small));

@@ -44,9 +44,9 @@ pub(super) fn score_field(score: i32) -> String {
 
 /// The field `wdl`: an estimate of how many of 1,000 games with this score are won, drawn and lost.
 pub(super) fn wdl_field(score: i32) -> String {
-    /// The score at which half of the games are won, and how slowly the share of wins changes with
-    /// the score.
+    /// The score at which half of the games are won.
     const SCORE_FOR_HALF_WINS: f64 = 130.0;
+    /// The larger this value, the more slowly the share of won games changes with the score.
     const WIN_SHARE_SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {
         match score {
@@ -63,7 +63,7 @@ pub(super) fn wdl_field(score: i32) -> String {
     format!("wdl {won} {} {lost}", 1000 - won - lost)
 }
 
-/// The moves from a position, with a blank before each move.
+/// Formats moves that begin in a position, with a blank before each move.
 pub(super) fn format_moves<G: UciGame>(
     position: &G,
     moves: &[G::Move],

@@ -5,12 +5,13 @@ use crate::{games::chess::Variant, protocol::uci::strength};
 /// A range of values: the default, the minimum and the maximum.
 type OptionRange = [usize; 3];
 
-/// The size of the hash table in megabytes.
+/// The range of the hash table's size, in megabytes.
 const HASH_RANGE: OptionRange = [16, 1, 1024];
 
 const THREADS_RANGE: OptionRange = [1, 1, 64];
 
-/// A move list has room for 256 moves, so more than 256 lines are impossible.
+/// The range of the option `MultiPV`. A move list has room for 256 moves, so more than 256
+/// variations are impossible.
 const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 
 /// The current values of the options.
@@ -24,8 +25,8 @@ pub(super) struct Options {
     pub(super) variant: Variant,
     /// True if the game is xiangqi, and false if the game is chess.
     pub(super) plays_xiangqi: bool,
-    /// True if the GUI analyses a position instead of playing a game. In this mode the strength is
-    /// not limited.
+    /// True if the GUI analyses a position instead of playing a game. During an analysis the
+    /// strength is not limited.
     pub(super) analyse_mode: bool,
     pub(super) limit_strength: bool,
     pub(super) elo: usize,
@@ -34,7 +35,7 @@ pub(super) struct Options {
     pub(super) show_wdl: bool,
 }
 
-/// The work that remains after an option was set.
+/// The work that the engine must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OptionEffect {
     Nothing,
@@ -85,7 +86,7 @@ impl Options {
         ]
     }
 
-    /// Sets an option from the words after `setoption`: `name`, a name in any case, and optionally
+    /// Sets an option. The words after `setoption` are `name`, a name in any case, and optionally
     /// `value` and a value (`UCI U32`, `A27`).
     ///
     /// # Errors

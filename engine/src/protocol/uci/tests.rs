@@ -42,10 +42,10 @@ struct TestConversation {
     variant: Variant,
     /// The virtual time at which the search began.
     search_started: Duration,
-    /// The last values in this search that must not decrease: `nodes`, `time`, and `depth` for each
-    /// `multipv`.
+    /// The last values of `nodes`, `time`, and `depth` for each `multipv`, which must not decrease
+    /// during a search.
     last_values: BTreeMap<String, u64>,
-    /// The moves of the last exact line with `multipv 1`.
+    /// The moves of the last `info` line with a `pv` and `multipv 1`.
     last_best_line: Vec<String>,
 }
 
@@ -214,8 +214,8 @@ impl TestConversation {
         }
     }
 
-    /// Plays moves from the position of the search. Returns true if the last position has no legal
-    /// move.
+    /// Plays moves, beginning with the position of the search. Returns true if the last position
+    /// has no legal move.
     fn has_no_move_after(&self, line: &str, moves: &[&str]) -> bool {
         let mut position = self.position.clone();
         for text in moves {

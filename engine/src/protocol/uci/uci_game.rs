@@ -12,7 +12,7 @@ use crate::{
     search::{NodeGrantReceiver, Search, SearchJob, SearchReport},
 };
 
-/// A game with the notation of UCI.
+/// A game that the engine plays over UCI, with its notation in UCI.
 pub(super) trait UciGame: Game {
     /// Parses a FEN; `None` stands for the start position.
     fn parse_position(fen: Option<&str>, variant: Variant) -> Result<Self, String>;
@@ -22,7 +22,7 @@ pub(super) trait UciGame: Game {
 
     fn format_move(&self, step: Self::Move, variant: Variant) -> String;
 
-    /// True if the side is to move that moves second in a game.
+    /// True if black is to move, which is the side that moves second in a game.
     fn is_black_to_move(&self) -> bool;
 
     fn job(job: SearchJob<Self>) -> UciJob;
@@ -67,7 +67,7 @@ impl UciGame for xiangqi::Position {
         }
     }
 
-    /// Parses a move with ranks from 0 (`UCI Q1`).
+    /// Parses a xiangqi move, whose ranks count from 0 (`UCI Q1`).
     fn parse_move(&self, word: &str, _variant: Variant) -> Option<xiangqi::Move> {
         let step = xiangqi::Move::from_bytes(word.as_bytes());
         step.filter(|it| self.is_legal(*it))

@@ -98,7 +98,7 @@ fn genmove_analyze_ends_with_the_move_and_plays_it() {
     ] {
         let mut talk = TestConversation::with_size(9);
         let mut text = talk.send(&format!("23 {name}"));
-        // Input does not end the search (`GTP A-3`).
+        // Input does not end the search of a `genmove_analyze` command (`GTP A-3`).
         text.push_str(&talk.send("# more"));
         text.push_str(&talk.send("name"));
         while text.matches("\n\n").count() < 2 {

@@ -43,7 +43,7 @@ fn the_three_lists_name_every_stone_once() {
             .contains("B6")
     );
     assert_eq!(talk.ask_text("final_status_list dame"), "");
-    // Four columns of seven against three, and komi.
+    // Black owns four columns of seven points, white owns three, and there is no komi.
     assert_eq!(talk.ask_text("final_score"), "B+7");
     talk.ask_all(&["komi 7.5"]);
     assert_eq!(talk.ask_text("final_score"), "W+0.5");
@@ -81,7 +81,7 @@ fn cleanup_captures_dead_stones_before_it_passes() {
 #[test]
 fn a_lost_game_is_resigned() {
     let mut talk = finished_game();
-    // Even all points of the board are not enough.
+    // With this komi, white cannot win even if white owns all points of the board.
     talk.ask_all(&[
         "komi -200",
         "play b pass",

@@ -63,7 +63,8 @@ fn known_command_agrees_with_the_list() {
             "= true",
             "{name}"
         );
-        // Without arguments no command is unknown; `quit` would end the engine.
+        // Each listed command is sent without arguments, and must not be an unknown command. The
+        // command `quit` is left out, because it would end the engine.
         if name != "quit" {
             let response = talk.ask_or_stream(name);
             assert!(!response.contains("unknown command"), "{name}");
@@ -198,7 +199,7 @@ fn commands_during_a_search_wait_in_their_order() {
 }
 
 impl TestConversation {
-    /// The answer to a command that can be an analysis.
+    /// The answer to a command that can be an analysis command.
     fn ask_or_stream(&mut self, command: &str) -> String {
         match command.ends_with("-analyze") {
             true => self.send(command) + &self.send(""),

@@ -36,7 +36,7 @@ fn play_against_random_player(engine_color: Color, seed: u64) -> String {
     talk.ask_text("final_score")
 }
 
-/// Any legal move; the player passes only if there is none.
+/// A random legal move; the random player passes only if no other move is legal.
 fn random_move(position: &Position, color: Color, random: &mut Random) -> Vertex {
     let moves = position.board().empty_points().map(Vertex::Point);
     let moves: Vec<Vertex> = moves.filter(|it| position.is_legal(color, *it)).collect();

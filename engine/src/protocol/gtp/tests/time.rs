@@ -1,8 +1,8 @@
-//! Tests of clocks.
+//! Tests of the clocks that GTP commands set.
 
 use super::*;
 
-/// The virtual time of a `genmove`.
+/// The virtual time that a `genmove` takes.
 fn time_of_move(talk: &mut TestConversation, color: &str) -> Duration {
     let from = talk.now;
     let answer = talk.ask_text(&format!("genmove {color}"));

@@ -23,7 +23,8 @@ fn every_pv_is_legal_and_the_last_pv_begins_with_the_result() {
             position.play_move(step);
         }
     }
-    // A better line can be found before a depth is complete.
+    // The search can report a depth twice, because it can find a better variation before the depth
+    // is complete.
     assert!(depths.is_sorted(), "{depths:?}");
     depths.dedup();
     assert_eq!(depths, ["1", "2", "3", "4"]);
@@ -152,7 +153,7 @@ fn search_options_change_the_search() {
     assert_ne!(talk.send("probe startpos"), ["pophash"]);
     talk.send("setoption newgame");
     assert_eq!(talk.send("probe startpos"), ["pophash"]);
-    // The engine ignores unknown and malformed `setoption` lines without an answer.
+    // The engine does not answer unknown and malformed `setoption` lines.
     for line in [
         "setoption evalapi x.dll",
         "setoption name batch value true",

@@ -135,7 +135,8 @@ fn the_engine_plays_book_moves_on_a_clock_but_no_banned_moves() {
     }
     let depth = search_output(&["usebook true"], "startpos", "go depth 2");
     assert!(depth.len() > 1, "{depth:?}");
-    // The test bans each move after the engine has played it, so no move may be played twice.
+    // The test bans each move after the engine has played it, so the engine must not play a move
+    // twice.
     let mut talk = TestConversation::new();
     talk.send("setoption usebook true");
     let mut banned = Vec::new();

@@ -34,7 +34,7 @@ fn commands_of_another_state_change_nothing_in_a_search() {
     assert!(talk.send("probe startpos")[0].starts_with("pophash"));
     assert!(talk.engine.is_searching());
     assert!(talk.send("stop")[0].starts_with("bestmove "));
-    // The board is unchanged and has no bans.
+    // The engine's board is unchanged, and no move is banned.
     assert_eq!(talk.engine.engine.board.position, Position::start());
     assert_eq!(talk.engine.engine.board.banned_moves, []);
     assert!(talk.engine.engine.options.usemillisec);

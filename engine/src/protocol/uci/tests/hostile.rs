@@ -145,7 +145,8 @@ fn unusual_positions_are_searched() {
         "4k3/8/8/8/8/8/8/4K2R w K - 99 80",
         "4k3/8/8/8/8/8/8/4K2R w K - 100 80",
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        // A mate by the hundredth half-move wins; the game is not a draw.
+        // White mates with the hundredth half-move without a capture, so the game is won and not
+        // drawn.
         "7k/8/6K1/8/8/8/8/R7 w - - 99 80",
     ] {
         talk.send(&format!("position fen {fen}"));

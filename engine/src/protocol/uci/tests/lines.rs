@@ -16,8 +16,8 @@ fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
     for place in [
         "startpos".to_owned(),
         format!("fen {KIWIPETE}"),
-        // A position with fewer legal moves than requested lines, and a position with a mate in
-        // one.
+        // A position with fewer legal moves than requested variations, and a position with a mate
+        // in one.
         "fen 7k/8/8/8/8/8/1r6/K1r5 w - - 0 1".to_owned(),
         format!("fen {MATE_IN_ONE}"),
     ] {

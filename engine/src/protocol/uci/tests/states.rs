@@ -126,7 +126,8 @@ fn a_position_during_a_search_is_for_the_next() {
     talk.advance_millis(50);
     talk.send("position fen 8/8/8/8/8/8/1r6/K6k w - - 0 1");
     talk.send("ucinewgame");
-    // `TestConversation` checks the result against the position of its `go`.
+    // `TestConversation` checks that the result is legal in the position of the `go` that it
+    // answers.
     assert!(talk.send("stop").last().unwrap().starts_with("bestmove "));
     assert_eq!(talk.run_go_to_result("go depth 1"), "bestmove a1b2");
 }

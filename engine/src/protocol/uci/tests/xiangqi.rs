@@ -1,8 +1,8 @@
-//! Tests xiangqi over UCI: the option, the notation, and the change to the other game.
+//! Tests xiangqi over UCI: the option, the notation, and the change from chess to xiangqi.
 
 use super::*;
 
-/// The lines of an engine that receives these lines and then searches to the end.
+/// The answers of an engine that receives `lines`, and then searches until its search has ended.
 fn answers(lines: &[&str]) -> Vec<String> {
     let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
