@@ -1,4 +1,4 @@
-//! Runs ponderhit like a user, and finds processes that it leaves behind.
+//! Functions that run `ponderhit` as a user runs it, and find the processes that a run leaves behind.
 #![expect(
     clippy::disallowed_methods,
     reason = "tests start processes of their own"
@@ -16,23 +16,23 @@ use wait_timeout::ChildExt as _;
 
 /// The result of one run of ponderhit.
 pub(crate) struct RunResult {
-    /// The exit status. The status is `None` if a signal ended the process or the test killed it.
+    /// The exit status of ponderhit, or `None` if a signal ended ponderhit or the test killed it.
     pub(crate) status: Option<i32>,
-    /// The text of standard output and standard error.
+    /// The text that ponderhit wrote to standard output and standard error.
     pub(crate) output: String,
     /// The peak memory of the ponderhit process, without its engines, in KiB.
     pub(crate) rss_kib: u64,
     pub(crate) mark: String,
 }
 
-/// A unique environment variable that marks the processes of one test.
+/// Returns a unique environment variable, `NAME=value`, that marks the processes of one test.
 pub(crate) fn unique_mark() -> String {
     static NEXT_MARK: AtomicUsize = AtomicUsize::new(0);
     let n = NEXT_MARK.fetch_add(1, Ordering::Relaxed);
     format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
 }
 
-/// The command `ponderhit` with the mark in its environment, which its engines inherit.
+/// The command `ponderhit` with the environment variable `mark`, which its engines inherit.
 pub(crate) fn marked_ponderhit(mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
     let (name, value) = mark.split_once('=').unwrap();
@@ -45,7 +45,7 @@ pub(crate) fn marked_ponderhit(mark: &str) -> Command {
     command
 }
 
-/// `ponderhit check --protocol ucci -- ENGINE...`
+/// Runs `ponderhit check --protocol ucci -- ENGINE...`.
 pub(crate) fn check_engine(engine: &[&str], patience: Duration) -> RunResult {
     let mark = unique_mark();
     let mut command = marked_ponderhit(&mark);
@@ -55,8 +55,8 @@ pub(crate) fn check_engine(engine: &[&str], patience: Duration) -> RunResult {
     run_command(command, mark, patience)
 }
 
-/// Runs `check` on a shell script as the engine. The timeout is short because the engine never sends its missing
-/// answers.
+/// Runs `check` with a shell script as the engine. The timeouts are short, because an answer that the engine does not
+/// send at once will never come.
 pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult {
     let mark = unique_mark();
     let mut command = marked_ponderhit(&mark);
@@ -66,7 +66,7 @@ pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult 
         "ucci",
         "--timeout-scale",
         "0.3",
-        // The reasons of all missing results are shown.
+        // With `--verbose`, the report shows the reason for every rule that was not judged.
         "--verbose",
         "--",
     ]);
@@ -74,7 +74,7 @@ pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult 
     run_command(command, mark, patience)
 }
 
-/// Runs a command to its end, or kills it after the time `patience`.
+/// Runs a command to its end, or kills the process after the time `patience`.
 pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration) -> RunResult {
     let output = tempfile::NamedTempFile::new().unwrap();
     command
@@ -106,7 +106,7 @@ pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration
     }
 }
 
-/// The names and ids of the processes with `mark` in their environment, without ponderhit processes.
+/// The names and ids of the processes with `mark` in their environment, except processes of ponderhit.
 pub(crate) fn marked_processes(mark: &str) -> Vec<String> {
     let mut found = all_marked_processes(mark);
     found.retain(|it| !it.starts_with("ponderhit"));

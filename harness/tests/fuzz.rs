@@ -1,4 +1,4 @@
-//! Tests that a campaign finds and minimizes bugs that are injected into the reference engine.
+//! Tests that a `fuzz` campaign finds and minimizes bugs that are injected into the reference engine.
 
 use std::{cell::RefCell, collections::BTreeSet, time::Duration};
 
@@ -16,7 +16,8 @@ use ponderhit::{
 
 use crate::{matrix::run::engine_with_step, parallel::in_parallel};
 
-/// Each entry has a bug, the maximum number of lines after minimizing, and the rule that the bug violates.
+/// Each entry has an injected bug, the maximum number of lines of its minimized script, and the rule that the bug
+/// violates.
 const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     (
         "crash SIGSEGV before command \"[..]\" like \"^$\"",
@@ -205,10 +206,11 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// The virtual time between two steps of a search: the longer, the faster the tests.
+/// The virtual time between two steps of the engine's search. A longer time makes the tests faster, because the engine
+/// searches less.
 const SEARCH_STEP: Duration = Duration::from_millis(5);
 
-/// Every command that a campaign must send.
+/// The UCCI commands that a `fuzz` campaign must send.
 const EXPECTED_COMMANDS: &[&str] = &[
     "ucci",
     "isready",
@@ -244,7 +246,7 @@ fn ucci_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("ucci").unwrap()
 }
 
-/// The protocol of a rule such as `ucci/line_empty`.
+/// Returns the protocol in a rule's id: UCCI for `ucci/line_empty`.
 fn protocol_of_rule(rule: &str) -> &'static dyn Protocol {
     protocol::find_protocol(rule.split('/').next().unwrap()).unwrap()
 }

@@ -11,7 +11,7 @@ fn gtp_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("gtp").unwrap()
 }
 
-/// A controller may send commands before the script begins.
+/// The initial lines of a session are sent before the script begins, and their answers must not match the script.
 #[test]
 fn answers_to_initial_commands_are_ignored() {
     let mut settings = SessionSettings::with_scale(1.0);

@@ -1,5 +1,5 @@
-//! All tests of the harness that take long, in one test binary: cargo runs test binaries one after the other. So the
-//! tests that wait for a clock or a process overlap with the tests that compute.
+//! All long tests of the harness in one test binary, because cargo runs test binaries one after the other. In one
+//! binary, tests that wait for a clock or a process run at the same time as tests that compute.
 
 #[cfg(unix)]
 mod common;

@@ -1,5 +1,6 @@
-//! Tests of the hints (`help:` lines) with conversations. The files `hints/PROTOCOL.txt` contain the cases: `## rule`, the
-//! expected text after `# help:` (`-` for no hint), and the conversation.
+//! Tests the hints (`help:` lines of a report) with conversations. The files `hints/PROTOCOL.txt` contain the test
+//! cases. Each case has a line `## rule`, a line `# help:` with the expected hint (`-` for no hint), and a
+//! conversation.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -11,10 +12,10 @@ use ponderhit::{
     transcript::Transcript,
 };
 
-/// A conversation with the expected hint.
+/// A test case: a conversation, and the hint that is expected for it.
 struct HintCase {
     rule: String,
-    /// The beginning of the expected text; `None` if no hint is expected.
+    /// The beginning of the expected hint, or `None` if no hint is expected.
     help: Option<String>,
     transcript: Transcript,
 }
@@ -42,7 +43,7 @@ fn parse_case(block: &str) -> HintCase {
     }
 }
 
-/// Returns the ids and the texts of the hints of all violations of the case's rule.
+/// For each violation of the test case's rule, returns the id and the text of its hint, or `None`.
 fn hints_of_case(protocol: &dyn Protocol, case: &HintCase) -> Vec<Option<(&'static str, String)>> {
     let judged = protocol::judge_transcript(protocol, &case.transcript);
     let rules = protocol.rules();
@@ -99,7 +100,7 @@ fn every_hint_has_a_case() {
     assert!(all > 50, "{all}");
 }
 
-/// The rules of a hint must exist, or the hint is never used.
+/// Every rule that a hint names must exist, because otherwise the hint is never used.
 #[test]
 fn a_hint_names_rules_of_its_protocol() {
     for protocol in ALL_PROTOCOLS {

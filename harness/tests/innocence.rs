@@ -1,11 +1,10 @@
 //! The innocence matrix: tests that no rule above level `may` reports unusual behaviour that the
 //! specification allows.
 //!
-//! Each oddity (an unusual but allowed behaviour) is injected into the conversation with the
-//! reference engine, in memory. An engine with an oddity plays every scenario of `check`. The
-//! conversations in `tests/innocence` have a conformant interface. These conversations are played
-//! with the oddities of engines and of interfaces, and `judge` judges both sides of the
-//! transcripts.
+//! Each oddity (an unusual but allowed behaviour) is injected into sessions with the reference engine, in memory. An
+//! oddity of an engine is played in every scenario of `check`. Oddities of engines and of interfaces are also played in
+//! the conversations in `tests/innocence`, whose interface conforms. Their transcripts are judged as `judge` does, with
+//! the rules about the engine and the rules about the interface.
 
 mod page;
 
@@ -41,12 +40,11 @@ struct InnocenceMatrix {
 /// The result of one oddity.
 struct OddityResult {
     oddity: Oddity,
-    /// The number of times that each fault (change of a line) of the oddity was applied, in all
-    /// sessions together.
+    /// For each fault (change of a line) of the oddity, how many times it was applied in all sessions together.
     times_applied: Vec<u64>,
-    /// The sessions in which at least one fault was applied.
+    /// The ids of the sessions in which at least one fault of the oddity was applied.
     sessions: BTreeSet<String>,
-    /// The violated rules above `may`, and for each rule the first session and message.
+    /// The violated rules above level `may`, each with its first session and message.
     violated_rules: BTreeMap<&'static str, String>,
 }
 
@@ -83,12 +81,13 @@ struct OddityRunner {
     conversations: Vec<PlayedScript>,
 }
 
-/// A script, and its session without oddities.
+/// A script, and the results of its session with the unchanged reference engine.
 struct PlayedScript {
     id: String,
     script: Script,
     baseline: Baseline,
-    /// The judged transcripts of the session without oddities, as the engine and as the interface recorded them.
+    /// The findings in the session without oddities: first in the transcript recorded at the interface, then in the
+    /// transcript recorded at the engine.
     judged: [JudgeResult; 2],
 }
 
@@ -107,7 +106,7 @@ impl PlayedScript {
         }
     }
 
-    /// The judged transcript without oddities, as the side with the oddity sent its lines.
+    /// Returns the findings without oddities in the transcript of the side that receives the lines of `acting_side`.
     fn judged_without_oddities(&self, acting_side: Speaker) -> &JudgeResult {
         match acting_side {
             Speaker::Engine => &self.judged[0],
@@ -121,10 +120,10 @@ impl OddityRunner {
         let folder = run::package_dir()
             .join("tests/innocence")
             .join(protocol.name());
-        // Scenarios with repeated rounds are skipped: they take most of the time and show nothing new.
+        // Scenarios with `@repeat` are skipped, because they take most of the time and find no additional violations.
         let again = |it: &Script| it.directive("repeat").is_some();
         let scenarios = run::load_scenarios(protocol).into_iter();
-        // Scenarios that merge standard error into the output are skipped, because the merged lines are part of the
+        // Scenarios with `@stderr` are skipped, because their merged lines of standard error would become part of the
         // conversation.
         let merged = |it: &Script| it.directive("stderr").is_some();
         let scenarios: Vec<_> = scenarios
@@ -138,7 +137,7 @@ impl OddityRunner {
         }
     }
 
-    /// Plays every session in which the oddity may show.
+    /// Plays every session in which a fault of the oddity can be applied.
     fn run_oddity(&self, oddity: &Oddity) -> OddityResult {
         let mut row = OddityResult {
             oddity: oddity.clone(),
@@ -146,11 +145,12 @@ impl OddityRunner {
             sessions: BTreeSet::new(),
             violated_rules: BTreeMap::new(),
         };
-        // An oddity without faults stands for the engine as it is.
+        // An oddity without faults is the unchanged reference engine, which plays every session.
         let shows = |it: &&PlayedScript| {
             oddity.faults.is_empty() || it.baseline.has_place_for(self.protocol, &oddity.faults)
         };
-        // Without its options, the reference engine plays only the first game of its protocol.
+        // If the oddity drops the engine's `option` lines, no option can select a game. Then the reference engine plays
+        // only the first game of its protocol.
         let drops_options = |it: &Fault| it.source_text.starts_with("drop response \"option");
         let first_game_only = oddity.faults.iter().any(drops_options);
         let playable = |it: &&PlayedScript| {
@@ -203,13 +203,13 @@ impl OddityRunner {
 /// The result of one oddity in one session.
 struct OdditySession {
     checked_findings: JudgeResult,
-    /// The transcript, in which the lines of the side with the oddity are already changed.
+    /// The transcript, in which the oddity has already changed the lines of its side.
     transcript: Transcript,
     times_applied: Vec<u64>,
 }
 
 impl OddityResult {
-    /// Adds a session to those in which the oddity was applied, if it was.
+    /// If the oddity was applied in this session, adds the session and the number of applications.
     fn add_session(&mut self, id: &str, times_applied: &[u64]) {
         if times_applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
             for (all, applied) in self.times_applied.iter_mut().zip(times_applied) {
@@ -247,8 +247,8 @@ fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     protocol::judge_transcript(protocol, &read)
 }
 
-/// Records the lines between an injector and the engine; the injector has already changed the lines
-/// of the interface.
+/// Records the lines between an injector and the engine. If the oddity is the interface's, the injector has already
+/// changed the interface's lines.
 struct EngineRecorder {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,
@@ -271,7 +271,7 @@ impl EngineRecorder {
         }
     }
 
-    /// Records complete lines as events of kind `Line`, and the rest as a chunk.
+    /// Records complete lines as events of kind `Line`, and bytes without a final newline as a `Chunk`.
     fn record_bytes(&self, now: Duration, who: Speaker, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let kind = match piece.strip_suffix(b"\n") {
@@ -328,7 +328,7 @@ fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
             let name = &row.oddity.name;
             assert!(names.insert(name.clone()), "there are two of {name}");
         }
-        // GTP has fewer forms of lines than protocols with options and searches.
+        // GTP needs fewer oddities, because it has fewer forms of lines than protocols with options and searches.
         let enough = match matrix.protocol.name() {
             "gtp" => 50,
             _ => 80,

@@ -29,8 +29,8 @@ impl JudgedCase {
         self.expected_verdict.ends_with("bad")
     }
 
-    /// Returns true if the verdict of a rule counts: in a case about one side (engine or
-    /// interface), only rules about this side count.
+    /// Returns true if the test case checks the verdict of this rule. A case about one side (engine or interface)
+    /// checks only rules about this side.
     fn counts_rule(&self, binds_interface: bool) -> bool {
         match self.expected_verdict.as_str() {
             "ok" | "bad" => !binds_interface,
@@ -40,7 +40,7 @@ impl JudgedCase {
     }
 }
 
-/// The protocols that have judged transcripts.
+/// The protocols that have transcripts in `corpus/PROTOCOL/judged/`.
 fn protocols() -> Vec<&'static dyn Protocol> {
     let all = ALL_PROTOCOLS.iter().copied();
     let judged: Vec<_> = all.filter(|it| judged_corpus_dir(*it).is_dir()).collect();
@@ -135,8 +135,8 @@ fn every_transcript_has_its_expected_verdict() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The violated rules above level `may`. Rules of level `may`, rules outside of profile `full`, and
-/// `usemillisec_announced` count only if the case is about them.
+/// The violated rules of a test case. Rules of level `may`, rules outside of profile `full`, and
+/// `usemillisec_announced` count only if the comments of the case name them.
 fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static str> {
     let judged = protocol::judge_transcript(protocol, &case.transcript);
     let rules = protocol.rules();
@@ -162,8 +162,8 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // In these cases a rule needs events before the beginning of a short segment. If a segment
-    // lacks the events, the rule is not exercised, or another rule reports the same line.
+    // In these test cases a rule needs events before the beginning of a short segment. Without the earlier events, the
+    // rule is not exercised, or another rule reports the same line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "ok_handshake_lines_excerpt_in_search",

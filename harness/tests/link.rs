@@ -1,4 +1,5 @@
-//! Tests of the links with misbehaving engines: the reported events, the limits, and that no process remains.
+//! Tests of the links (connections to engines) with misbehaving engines: the reported events, the limits, and that no
+//! process remains.
 
 #[expect(
     dead_code,

@@ -1,7 +1,7 @@
-//! The kill matrix: every rule is violated by a named fault, and no fault violates more rules than it declares.
+//! The kill matrix: tests that every rule is violated by a named fault, and that each fault violates only the rules
+//! that it declares.
 //!
-//! For each fault, the reference engine plays every scenario of `check` in memory, with the fault
-//! injected.
+//! For each fault, the reference engine with this fault plays every scenario of `check` in memory.
 
 pub(crate) mod baseline;
 mod exercise;
@@ -29,11 +29,11 @@ use crate::parallel;
 struct KillMatrix {
     protocol: &'static dyn Protocol,
     scenarios: Vec<(String, Script)>,
-    /// For each scenario, the session in which no fault is applied.
+    /// For each scenario, its session with the reference engine without faults.
     baselines: Vec<Baseline>,
     without_faults: ScenarioResults,
     faults: Vec<FaultResult>,
-    /// For each rule, the scenarios that exercised it, with or without a fault.
+    /// For each rule, the scenarios that exercised the rule, with or without a fault.
     exercising_scenarios: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
@@ -42,12 +42,12 @@ struct FaultResult {
     fault: Fault,
     /// The number of times that the fault was applied, in all scenarios together.
     times_applied: u64,
-    /// The violated rules, and for each rule the first scenario and message.
+    /// The rules that the fault violated, each with the first scenario and message.
     violated_rules: BTreeMap<&'static str, String>,
 }
 
 static MATRICES: LazyLock<Vec<KillMatrix>> = LazyLock::new(|| {
-    // `MATRIX=gtp` selects one protocol, to look at its faults without the pages.
+    // The environment variable `MATRIX=gtp` plays the faults of only one protocol, and compares no generated pages.
     let wanted = std::env::var("MATRIX").ok();
     let judged = protocol::ALL_PROTOCOLS
         .iter()
@@ -88,7 +88,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
 }
 
 impl KillMatrix {
-    /// Plays the scenarios in which the fault is applied. The results of all others are those without faults.
+    /// Plays the scenarios in which the fault is applied. All other scenarios keep their results without faults.
     fn run_with_fault(&self, fault: &Fault) -> ScenarioResults {
         let mut results = ScenarioResults::default();
         let chain = std::slice::from_ref(fault);
@@ -146,7 +146,7 @@ fn every_rule_is_violated_by_a_named_fault() {
             .flat_map(|it| it.violated_rules.keys().copied());
         let killed: BTreeSet<&str> = killed.collect();
         let rules = matrix.protocol.rules();
-        // Named faults change the engine; rules about the interface are tested by the examples in their files.
+        // Named faults change only the engine. The examples in the rule files test the rules about the interface.
         let alive: Vec<_> = rules
             .iter()
             .filter(|it| !it.is_about_interface())

@@ -1,5 +1,5 @@
-//! Tests of the documentation pages: line length, valid links, a short front page, and an index of all pages. These
-//! tests also check that a package contains every script and every licence, and no file that the build does not need.
+//! Tests of the documentation pages: line length, valid links, a short front page, and an index of all pages. Other
+//! tests check that a cargo package contains every script and every licence, and no file that the build does not need.
 #![expect(
     clippy::disallowed_methods,
     reason = "asks cargo what it would pack; no engine is involved"
@@ -64,7 +64,7 @@ fn every_link_leads_to_a_file() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
-/// A sample of a report on a Chinese page: every sentence is one that the program writes.
+/// The Chinese pages show sample reports. Every sentence of such a sample must be a text that the program can write.
 #[test]
 fn the_samples_on_chinese_pages_are_texts_of_the_program() {
     let texts = chinese_texts();
@@ -80,7 +80,7 @@ fn the_samples_on_chinese_pages_are_texts_of_the_program() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Patterns for all Chinese messages, and for the titles and reasons of rules.
+/// Patterns for all Chinese messages, and for the Chinese titles and reasons of rules.
 fn chinese_texts() -> Vec<Regex> {
     let file = repository_dir().join("harness/languages/zh.toml");
     let table: toml::Table = read_page(&file).parse().unwrap();
@@ -93,11 +93,12 @@ fn chinese_texts() -> Vec<Regex> {
         let pattern = argument.replace_all(&pattern, ".+");
         Regex::new(&format!("^{pattern}。?$")).unwrap()
     });
-    // A message that is only an argument matches everything.
+    // The pattern of a message that consists only of an argument would match every sentence.
     patterns.filter(|it| it.as_str().len() > 10).collect()
 }
 
-/// Returns the sentences of a sample that no message contains. A wrapped line belongs to the line before it.
+/// Returns the sentences of a sample report that match no text of the program. A wrapped line belongs to the line
+/// before it.
 fn unknown_sentences<'a>(
     sample: &'a str,
     texts: &'a [Regex],
@@ -187,7 +188,7 @@ fn each_package_holds_its_licences_and_its_data() {
     }
 }
 
-/// The files of a package, with their paths in the package.
+/// The files of a cargo package, as paths in the package.
 fn packaged_files(package: &str) -> BTreeSet<String> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["package", "--list", "--allow-dirty", "--quiet", "--offline"]);
@@ -256,7 +257,7 @@ fn display_path(page: &Path) -> String {
         .to_string()
 }
 
-/// Returns the repository at run time, because the checkout may have moved since the build.
+/// Returns the directory of the repository at run time, because the checkout may have moved since the build.
 fn repository_dir() -> PathBuf {
     let harness = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     harness.parent().unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! Does the pieces of work of one test at the same time.
+//! Runs the parts of one test in parallel.
 
 use std::{
     sync::{
@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// Computes a result for each item, on all processors. Returns the results in the order of the items.
+/// Computes a result for each item, with one thread for each processor. Returns the results in the order of the items.
 pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::default()).collect();
@@ -32,15 +32,16 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R 
     results.map(|it| it.expect("a result")).collect()
 }
 
-/// Lowers the priority of this thread. The tests that wait for engine processes run at the same time, and have few
-/// doubts about the speed of the host if their engines get a processor at once.
+/// Lowers the priority of the current thread. Other tests run engine processes at the same time, and these engines need
+/// a processor at once: if an engine has to wait for a processor, its session may be inconclusive.
 fn lower_priority() {
-    // On Linux a priority belongs to a thread, on other systems to the process.
+    // Only on Linux does a thread have a priority of its own. On other systems the priority belongs to the whole
+    // process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(4);
 }
 
-/// Does a piece of work for each item, all at the same time, because each piece mostly waits.
+/// Runs `work` for all items at the same time, with one thread for each item, because `work` mostly waits.
 #[cfg(unix)]
 pub(crate) fn side_by_side<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
     let work = &work;

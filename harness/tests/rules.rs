@@ -60,7 +60,7 @@ fn ids_are_file_names_and_unique() {
     }
 }
 
-/// This test generates the `rules.rs` file of each protocol.
+/// This test checks the `rules.rs` file of each protocol, and writes the file if it is not up to date.
 #[test]
 fn rule_lists_are_up_to_date() {
     for protocol in protocol::ALL_PROTOCOLS {
@@ -89,7 +89,7 @@ const GENERATED_HEADER: &str = "//! The list of this protocol's rules, generated
 const GENERATED_USES: &str = "use super::view::View;\nuse crate::rule::CatalogueEntry;\n";
 const LIST_START: &str = "#[rustfmt::skip]\npub(super) const ALL: &[CatalogueEntry<View>] = &[";
 
-/// docs/rules.md contains the documentation of all rules on one page.
+/// docs/rules.md must contain the documentation of all rules.
 #[test]
 fn the_catalogue_is_up_to_date() {
     let mut page = String::from(
@@ -109,7 +109,7 @@ fn the_catalogue_is_up_to_date() {
     write_if_stale(package_dir().join("../docs/rules.md"), &page);
 }
 
-/// The last column of the tables in docs/spec/*.md lists the rules for each requirement.
+/// The last column of the tables in docs/spec/*.md must list the rules for each requirement.
 #[test]
 fn the_specification_pages_are_up_to_date() {
     for protocol in protocol::ALL_PROTOCOLS {
@@ -148,7 +148,8 @@ fn the_specification_pages_are_up_to_date() {
             );
         }
         write_if_stale(file, &page);
-        // The program explains requirements, and its crate contains only files in its own folder.
+        // The program explains requirements, but its crate can contain only files of its own folder, so the page is
+        // copied there.
         let copy = format!("src/protocol/{}/requirements.md", protocol.name());
         write_if_stale(package_dir().join(copy), &page);
     }
@@ -218,7 +219,7 @@ fn covering_rules(
     names.join(", ")
 }
 
-/// Writes a generated file if its content has changed; in CI a changed content is an error.
+/// Writes a generated file if its content has changed. In CI a changed content is an error instead.
 fn write_if_stale(file: PathBuf, text: &str) {
     if fs::read_to_string(&file).unwrap_or_default() == text {
         return;
@@ -273,7 +274,7 @@ fn check_example(
     Ok(())
 }
 
-/// Checks that an example that conforms to one rule violates no other rule.
+/// Checks that an example of conformance to one rule violates no other rule.
 fn check_other_rules(
     protocol: &dyn Protocol,
     rule: &RuleInfo,
@@ -306,7 +307,7 @@ struct Example {
     marks: Vec<CaretMark>,
 }
 
-/// A line of carets: the marked line, the marked columns, and the expected message.
+/// An expected violation, from a line of carets in the example: the marked line, the marked columns, and the message.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct CaretMark {
     line: usize,
@@ -335,7 +336,7 @@ fn caret_marks(findings: &Findings, example: &Example) -> Vec<CaretMark> {
     marks
 }
 
-/// The range of a line's content, after the timestamp and the direction mark.
+/// The range of a transcript line's content, which follows the timestamp and the direction mark.
 fn content_range(line: &str) -> Range<usize> {
     let stamped = line.starts_with(|it: char| it.is_ascii_digit());
     let start = if stamped {
@@ -361,7 +362,7 @@ fn expand_repetitions(line: &str) -> Vec<u8> {
     }
 }
 
-/// Returns the fenced code blocks of a rule's documentation. Each line of a block is one event.
+/// Returns the fenced code blocks in a rule's documentation as transcripts, with one event for each line of a block.
 fn parse_examples(doc: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     let mut open: Option<Example> = None;

@@ -71,7 +71,7 @@ const EXERCISED_RULES: [&str; 36] = [
     "ucci/ucciok_once",
 ];
 
-/// The conversation that a seed determines.
+/// Returns the random conversation, and the engine's choices, that a seed determines.
 fn random_conversation(seed: u64) -> (Conversation, EngineChoices) {
     let mut rng = Rng::with_seed(seed);
     let temper = EngineChoices::random_choices(&mut rng);
@@ -88,7 +88,7 @@ fn judge_conversation(talk: &Conversation, temper: &EngineChoices) -> JudgeResul
     protocol::judge_transcript(protocol, &talk::play_conversation(talk, temper))
 }
 
-/// Returns true if a rule about the engine must hold for an engine with these choices.
+/// Returns true if the rule is about the engine, and an engine with these choices must not violate the rule.
 fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices) -> bool {
     let bound = !matches!(
         protocol.level_in_profile("full", rule),
@@ -97,7 +97,7 @@ fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices)
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop_reaction != IdleStopReaction::NotAnswered,
         "ucci/usemillisec_announced" => temper.announces_usemillisec,
-        // This rule reports which of two allowed behaviours the engine has (`UCCI B4`).
+        // The rule `banmoves_adds` only reports which of two allowed behaviours the engine has (`UCCI B4`).
         "ucci/banmoves_adds" => temper.second_banmoves_adds,
         _ => true,
     };
@@ -118,7 +118,7 @@ fn first_violation(judged: &JudgeResult, temper: &EngineChoices) -> Option<(&'st
     Some((rule.id, message))
 }
 
-/// Returns a minimized conversation in which the rule is violated.
+/// Minimizes the conversation of a seed in which the rule is violated, and returns it as text.
 fn minimized_report(seed: u64, rule: &str) -> String {
     let (talk, temper) = random_conversation(seed);
     let shows = |talk: &Conversation, temper: &EngineChoices| {
@@ -172,9 +172,9 @@ fn no_rule_is_violated_by_an_engine_without_faults() {
     );
 }
 
-/// The maximum number of conversations, out of 100, in which a fault is not detected. Not every fault can be detected:
-/// a result may come before its `stop` arrives (`UCCI X8`), and then it is ambiguous which command the next
-/// `nobestmove` answers.
+/// The maximum number of conversations, out of 100, in which the rules may miss an injected fault. Not every fault can
+/// be detected. For example, a result may come before its `stop` arrives (`UCCI X8`), and then it is ambiguous which
+/// command the next `nobestmove` answers.
 const MAX_MISSED_FAULTS: usize = 15;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests that a suite reports the same as the command line, and leaves no process behind.
+//! Tests that `Suite`, the API for tests in Rust, reports the same as the command line, and leaves no process behind.
 #![cfg(unix)]
 
 use std::{panic, thread};
@@ -17,7 +17,7 @@ fn shell_suite(script: &str) -> Suite {
     Suite::new("sh").args(["-c", script]).protocol("ucci")
 }
 
-/// Runs the command line, and returns its output and exit code.
+/// Runs the program `ponderhit` with these arguments, and returns its output and exit code.
 fn command_output(args: &[&str]) -> (String, i32) {
     let output = ponderhit_command(args).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -32,8 +32,8 @@ fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
-/// Removes line numbers, because a line `= late` in only one of two transcripts changes the numbers. Removes warnings,
-/// which the command line writes to standard error.
+/// Removes line numbers of transcripts, because a line `= late` in only one of two transcripts changes the numbers.
+/// Also removes warnings, because only the command line writes warnings.
 fn without_lines(text: &str) -> String {
     let lines = text.lines().filter(|it| !it.starts_with("warning: "));
     let lines = lines.map(|it| match it.rsplit_once(", line ") {
@@ -160,8 +160,8 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 
 #[test]
 fn several_tests_may_use_a_suite_in_parallel() {
-    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine
-    // sends no moves, so the lines after `stop` in a scenario are never reached.
+    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
+    // session ends before the lines after `stop` in a scenario.
     let engine = shell_suite(ENGINE_WITHOUT_MOVES)
         .only("ucci/go/time")
         .only("ucci/stop/*")
@@ -179,7 +179,7 @@ fn several_tests_may_use_a_suite_in_parallel() {
 
 #[test]
 fn a_test_that_panics_leaves_no_process() {
-    // The engine ignores SIGTERM and the end of its input, and has a child process.
+    // This engine ignores SIGTERM and the end of its input, and has a child process.
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
     let mark = common::unique_mark();
     let (name, value) = mark.split_once('=').unwrap();

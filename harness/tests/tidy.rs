@@ -51,7 +51,7 @@ fn only_the_link_touches_processes_threads_and_clocks() {
     }
 }
 
-/// `autotests` is off, so cargo does not find a new test file by itself.
+/// Cargo.toml turns `autotests` off, so cargo does not find a new test file by itself.
 #[test]
 fn every_test_file_belongs_to_a_test_binary() {
     let manifest = fs::read_to_string(package_dir().join("Cargo.toml")).unwrap();
@@ -89,7 +89,8 @@ fn nothing_outside_protocol_matches_on_a_protocol() {
             .unwrap()
             .display()
             .to_string();
-        // The libFuzzer targets test the reference engine of one protocol.
+        // `src/fuzz/targets.rs` may name protocols, because each libFuzzer target tests the reference engine of one
+        // protocol.
         if name.starts_with("src/protocol") || name == "src/fuzz/targets.rs" {
             continue;
         }
@@ -131,7 +132,7 @@ fn every_file_has_a_description_and_a_maximum_size() {
     }
 }
 
-/// The file of a module is next to the folder of its submodules, and no file is named `mod.rs`.
+/// The file of a module must be next to the folder of its submodules, and no file may be named `mod.rs`.
 #[test]
 fn the_file_of_a_module_has_its_name() {
     for file in ["src", "../engine/src"]

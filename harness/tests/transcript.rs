@@ -74,7 +74,8 @@ fn session_ends() -> impl Strategy<Value = SessionEnd> {
     ]
 }
 
-/// Generates transcripts that can be recorded: timestamps never decrease, and no event follows the end.
+/// Generates transcripts as a recording can have them: timestamps never decrease, and no event follows the end of the
+/// session.
 fn random_transcripts() -> impl Strategy<Value = Transcript> {
     let event = (option::of(random_durations()), event_kinds());
     (vec(event, 0..12), option::of(session_ends())).prop_map(|(events, end)| {
@@ -92,7 +93,7 @@ fn random_transcripts() -> impl Strategy<Value = Transcript> {
     })
 }
 
-/// Generates texts that are almost valid.
+/// Generates texts that are almost valid scripts or transcripts.
 fn almost_valid_texts() -> impl Strategy<Value = Vec<u8>> {
     let marks: &[&str] = &[
         "> ",
@@ -138,7 +139,7 @@ fn almost_valid_texts() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..16).prop_map(|it| it.concat())
 }
 
-/// Generates pattern items that the function `takes` supports.
+/// Generates pattern items that the function `item_matches` supports.
 fn pattern_items() -> impl Strategy<Value = Vec<&'static str>> {
     let pieces: &[&str] = &[
         "a",
@@ -211,10 +212,10 @@ proptest! {
         }
     }
 
-    /// The matcher must find a match exactly if a naive matcher finds one.
+    /// The pattern matcher must find a match if and only if a naive matcher finds a match.
     #[test]
     fn patterns_match_what_they_say(items in pattern_items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
-        // Patterns with duplicate names are not tested here.
+        // Items with duplicate capture names do not parse as a pattern, and are skipped.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -222,7 +223,8 @@ proptest! {
     }
 }
 
-/// Returns true if the items match the words; it tries all ways to split the words.
+/// Returns true if the pattern items match the words. This naive matcher tries all ways to split the words between the
+/// items.
 fn matches_naively(items: &[&str], words: &[&str]) -> bool {
     let Some((item, rest)) = items.split_first() else {
         return words.is_empty();
@@ -233,7 +235,7 @@ fn matches_naively(items: &[&str], words: &[&str]) -> bool {
     (0..=words.len()).any(fits)
 }
 
-/// Returns true if this item alone matches exactly these words.
+/// Returns true if this pattern item alone matches exactly these words.
 fn item_matches(item: &str, words: &[&str]) -> bool {
     let is_move = |word: &&str| *word == "b0c2";
     match item {

@@ -7,7 +7,7 @@ use ponderhit::transcript::Speaker;
 use super::{InnocenceMatrix, OddityResult};
 use crate::matrix::run::package_dir;
 
-/// Returns the expected text of the page.
+/// Returns the expected text of docs/innocence-matrix.md.
 pub(crate) fn page_text(matrices: &[InnocenceMatrix]) -> String {
     let mut page = String::from(
         "# The innocence matrix\n\n\
@@ -65,7 +65,7 @@ fn table_row(row: &OddityResult) -> String {
     format!("| `{name}` | {spec} | `{specs}` | {sessions} | {accused} |")
 }
 
-/// Compares the page with its file, and rewrites the file unless the test runs in CI.
+/// Compares the expected page with docs/innocence-matrix.md, and rewrites the file unless the test runs in CI.
 pub(crate) fn check_page(page: &str) {
     if env::var_os("ODDITY").is_some() {
         return;

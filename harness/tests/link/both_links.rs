@@ -1,4 +1,4 @@
-//! The tests that every link to a process must pass; `link.rs` includes this file once for each link.
+//! The tests that every link to a process must pass; `link.rs` includes this file once for each kind of link.
 
 use std::{fs, time::Duration};
 

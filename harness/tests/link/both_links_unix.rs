@@ -1,4 +1,4 @@
-//! The tests with shell scripts as engines, which every link to a process must pass on Unix.
+//! Tests with shell scripts as engines. On Unix, every link to a process must pass these tests.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf};
 
@@ -41,7 +41,7 @@ fn the_signal_that_ended_the_engine_is_reported() {
 #[test]
 fn an_exit_before_our_signal_is_reported_as_an_exit() {
     let mut engine = start_shell("echo up; exit 7");
-    // Before its start the process is not marked yet.
+    // The first line shows that the engine process has started, and so has the mark in its environment.
     assert_eq!(engine.next(), line_event("up"));
     while !marked_processes(&engine.mark).is_empty() {
         std::thread::yield_now();

@@ -6,10 +6,10 @@ use ponderhit::link::{EngineSpec, Link, ReceivedKind, StartError};
 
 use crate::common::{marked_processes, unique_mark};
 
-/// The timeout of a wait; it is much longer than any engine of these tests needs.
+/// The timeout of one wait for an event. It is much longer than any engine of these tests needs.
 pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A link to an engine process, and the mark in the environment of the process.
+/// A link to an engine process, and the environment variable `mark` that identifies the process.
 pub(crate) struct LinkedEngine {
     pub(crate) link: Box<dyn Link>,
     pub(crate) mark: String,
@@ -33,8 +33,7 @@ impl LinkedEngine {
         self.link.wait(until).kind
     }
 
-    /// Returns all events until the process ends. This function checks that no process remains after the end of the
-    /// engine.
+    /// Returns all events until the engine process ends, and checks that no process of the engine remains.
     pub(crate) fn events_until_end(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {

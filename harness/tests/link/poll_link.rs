@@ -9,7 +9,7 @@ use ponderhit::link::{ReceivedKind, start_engine_link as start_link};
 
 use crate::linked_engine::{LinkedEngine, hostile_spec, shell_spec};
 
-/// A program that uses the library must not become the parent of orphans.
+/// A program that uses the library must not become the parent (subreaper) of orphaned processes.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_that_uses_a_link_becomes_no_subreaper() {
@@ -22,7 +22,8 @@ fn the_program_that_uses_a_link_becomes_no_subreaper() {
 fn lateness_is_what_the_host_adds() {
     let mut engine = LinkedEngine::start(start_link, hostile_spec(&["deaf"]));
     assert!(engine.is_quiet());
-    // This kernel measures the lateness of the host, which cannot be much longer than the elapsed time.
+    // The operating system of this test can measure the lateness of the host. The lateness cannot be much longer than
+    // the elapsed time.
     let late = engine.link.host_lateness().unwrap();
     assert!(late <= engine.link.now() * 2);
 }

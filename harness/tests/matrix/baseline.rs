@@ -1,7 +1,8 @@
-//! A scenario played without faults, and the scenarios in which a fault is never applied.
+//! Plays each scenario without faults, and finds the scenarios in which a fault is never applied.
 //!
 //! An injector passes every line unchanged until it applies a fault. So a session in which a fault is never applied
-//! equals the session without faults: only the injector has to run again, over the recorded conversation.
+//! equals the session without faults. To find out whether a fault is applied, only the injector runs again, with the
+//! recorded conversation as its input.
 
 use std::{
     sync::{
@@ -22,14 +23,14 @@ use ponderhit::{
 
 use super::run;
 
-/// A session with a fault that is never applied, and everything that its injector received.
+/// A session whose injector changes no line, and everything that the injector received.
 pub(crate) struct Baseline {
     pub(crate) transcript: Transcript,
     pub(crate) findings: Arc<RuleMap<Findings>>,
     inputs: Vec<InjectorInput>,
 }
 
-/// The input of an injector, and its time.
+/// One input of an injector, and the time of the input.
 struct InjectorInput {
     at: Duration,
     kind: InputKind,
@@ -44,14 +45,14 @@ enum InputKind {
     Wake,
 }
 
-/// A session with faults, and how often each of them was applied.
+/// A session with injected faults, and the number of times that each fault was applied.
 pub(crate) struct FaultySession {
     pub(crate) played: PlayedSession,
     pub(crate) times_applied: Vec<u64>,
 }
 
 impl Baseline {
-    /// Plays a script with an engine behind an injector whose fault never matches a line.
+    /// Plays a script with an engine and an injector whose fault never matches a line.
     pub(crate) fn play(
         protocol: &'static dyn Protocol,
         script: &Script,
@@ -77,7 +78,7 @@ impl Baseline {
         }
     }
 
-    /// Whether a chain of faults is applied in this conversation at least once.
+    /// Whether at least one fault of a chain would be applied in the recorded conversation.
     pub(crate) fn has_place_for(&self, protocol: &'static dyn Protocol, chain: &[Fault]) -> bool {
         let mut injector = Injector::new(protocol, chain.to_vec());
         self.inputs.iter().any(|input| {
@@ -94,7 +95,7 @@ impl Baseline {
         })
     }
 
-    /// Panics unless playing the script with these faults confirms [`Baseline::has_place_for`].
+    /// Plays the script with these faults, and panics if the result of [`Baseline::has_place_for`] was wrong.
     pub(crate) fn confirm_by_playing(
         &self,
         protocol: &'static dyn Protocol,
@@ -119,7 +120,7 @@ impl Baseline {
     }
 }
 
-/// Plays a script with an engine behind an injector.
+/// Plays a script with an engine and an injector that applies the faults of a chain.
 pub(crate) fn play_with_faults(
     protocol: &'static dyn Protocol,
     script: &Script,
@@ -142,12 +143,14 @@ pub(crate) fn play_with_faults(
     }
 }
 
-/// Returns true if every pair of a fault and a scenario is to be played for comparison, not only some of them.
+/// Returns true if the tests play every pair of a fault and a scenario for comparison, and false if they play only a
+/// sample of the pairs.
 pub(crate) fn compares_every_pair() -> bool {
     std::env::var_os("WHOLE_MATRIX").is_some()
 }
 
-/// Some of the pairs of a row and a column, or all of them; equal in every run.
+/// Returns the pairs of a row (fault) and a column (scenario) to compare: all pairs, or a random sample that is the
+/// same in every run.
 pub(crate) fn compared_pairs(rows: usize, columns: usize, sample: usize) -> Vec<(usize, usize)> {
     let mut pairs: Vec<_> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| (row, column)))
@@ -163,7 +166,7 @@ type InputList = Arc<Mutex<Vec<InjectorInput>>>;
 
 fn add_input(inputs: &InputList, at: Duration, kind: InputKind) {
     let mut inputs = inputs.lock().unwrap();
-    // An injector that holds no line needs to be woken only before its first input.
+    // The recorded injector holds no line back, so only its wake-ups before the first input matter.
     if inputs.is_empty() || !matches!(kind, InputKind::Wake) {
         inputs.push(InjectorInput { at, kind });
     }

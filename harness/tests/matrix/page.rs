@@ -6,7 +6,7 @@ use ponderhit::protocol::RuleInfo;
 
 use super::{FaultResult, KillMatrix, run::package_dir};
 
-/// Returns the expected text of the page.
+/// Returns the expected text of docs/kill-matrix.md.
 pub(crate) fn page_text(matrices: &[KillMatrix]) -> String {
     let mut page = String::from(
         "# The kill matrix\n\n\
@@ -53,7 +53,7 @@ fn table_row(row: &FaultResult) -> String {
     format!("| `{}` | `{spec}` | {kills} |", row.name())
 }
 
-/// Compares a text with the file `name`, and rewrites the file unless the test runs in CI.
+/// Compares the expected text with the file `name`, and rewrites the file unless the test runs in CI.
 pub(crate) fn check_generated(name: &str, text: &str) {
     let file = package_dir().join("..").join(name);
     if fs::read_to_string(&file).is_ok_and(|it| it == text) {

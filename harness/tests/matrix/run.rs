@@ -18,16 +18,17 @@ use ponderhit::{
 
 use crate::parallel;
 
-/// A session waits for an answer longer than the limit of a rule, by this time.
+/// The time by which a session waits for an answer longer than the limit of a rule.
 const EXTRA_WAIT: Duration = Duration::from_millis(1);
 
-/// The virtual time between two steps of a search.
+/// The virtual time between two steps of the engine's search.
 const SEARCH_STEP: Duration = Duration::from_millis(50);
 
-/// The same for the engines of chess and Go, which need more steps for an answer within the deadline of some scenarios.
+/// The virtual time between two search steps of the UCI and GTP engines, which need more steps to answer within the
+/// deadlines of some scenarios.
 const SHORT_SEARCH_STEP: Duration = Duration::from_millis(20);
 
-/// The results of all scenarios.
+/// The results of all scenarios of one protocol.
 #[derive(Default)]
 pub(crate) struct ScenarioResults {
     pub(crate) times_applied: u64,
@@ -36,7 +37,7 @@ pub(crate) struct ScenarioResults {
 }
 
 impl ScenarioResults {
-    /// The violated rules, and for each rule the first scenario and message.
+    /// The violated rules, each with the first scenario and message.
     pub(crate) fn violated_rules(&self, protocol: &dyn Protocol) -> BTreeMap<&'static str, String> {
         let mut violated = BTreeMap::new();
         for (scenario, findings) in &self.findings_by_scenario {
@@ -63,7 +64,7 @@ impl ScenarioResults {
         violated
     }
 
-    /// For each rule, its combined outcome in all scenarios.
+    /// For each rule, the outcome that combines its outcomes in all scenarios.
     pub(crate) fn outcomes(&self) -> RuleMap<Outcome> {
         let first = self.findings_by_scenario.first();
         let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
@@ -88,7 +89,7 @@ fn profile_of(scenario: &str) -> &str {
     }
 }
 
-/// Returns true if a rule counts in a profile.
+/// Returns true if a rule is applicable in a profile.
 pub(crate) fn rule_counts(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
     !matches!(
         protocol.level_in_profile(profile, rule),
@@ -116,15 +117,16 @@ pub(crate) fn play_in_memory(
 ) -> PlayedSession {
     let mut link = link::connect_in_memory(actor);
     let mut settings = SessionSettings::with_scale(1.0);
-    // Waits on a real clock always take a little longer than the limit. On the virtual clock the session waits one
-    // millisecond longer, so that a missing answer is late for rules with the same limit.
+    // On a real clock, a wait always takes a little longer than its timeout. The virtual clock is exact, so the
+    // session's timeouts are one millisecond longer here. Then a missing answer is late for a rule whose limit equals
+    // the timeout.
     settings.line_timeout += EXTRA_WAIT;
     settings.startup_timeout += EXTRA_WAIT;
     session::play_session(protocol, link.as_mut(), script, &settings)
 }
 
-/// The reference engine with few steps per virtual second, so that ten virtual seconds need little processor time.
-/// These tests do not depend on the number of nodes that the engine searches.
+/// The reference engine with only a few search steps per virtual second, so that ten virtual seconds need little
+/// processor time. The tests do not depend on the number of nodes that this engine searches.
 struct SlowStepEngine {
     engine: Box<dyn Actor>,
     last_wake: Duration,
@@ -171,8 +173,8 @@ impl Actor for SlowStepEngine {
     }
 }
 
-/// Loads the scenarios of all profiles except `gui`. The scenarios of `gui` exercise no additional
-/// rule, and the oddities are not written for them.
+/// Loads the scenarios of all profiles except `gui`. The scenarios of profile `gui` exercise no additional rule, and
+/// the oddities are not written for these scenarios.
 pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = package_dir().join("../scripts").join(protocol.name());
     let scripts = scripts_in(&folder).into_iter();
@@ -186,7 +188,7 @@ pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
         .collect()
 }
 
-/// Every script below a folder, with its path in this folder.
+/// Every script below a folder, with its path below this folder.
 pub(crate) fn scripts_in(folder: &Path) -> Vec<(String, Script)> {
     let mut files = Vec::new();
     collect_scripts(folder, &mut files);

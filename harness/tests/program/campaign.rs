@@ -1,5 +1,5 @@
 //! Tests of whole fuzzing campaigns: findings are stored, reproduced and reported as fixed. Hostile engines do not stop
-//! a campaign, and no process remains after it.
+//! a campaign, and no process remains after a campaign.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use crate::{
     parallel::side_by_side,
 };
 
-/// The timeout of one run; it is long, because these tests do not measure speed.
+/// The timeout of one run of ponderhit. The timeout is long, because these tests do not measure speed.
 const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 
 /// The memory limit of ponderhit without its engines, in KiB.
@@ -102,7 +102,8 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(ran.output.contains("FIXED"), "{}", ran.output);
-    // Only the first engine process is faulty. One failure in three tries is flaky, not a violation.
+    // Only the first engine process is faulty, so the finding is reproduced in one of three tries. Such a finding is
+    // flaky and not a violation.
     let flag = corpus.path().join("flag");
     let once = format!(
         "if mkdir {} 2>/dev/null; then exec \"$@\"; fi; exec {} engine",
@@ -197,7 +198,8 @@ fn a_minimal_conforming_engine_violates_no_rule() {
     assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
-/// The command line of a shell engine that conforms, except for its reaction to `position`.
+/// The command line of a shell engine that conforms, except for its reaction to `position`, which is the shell command
+/// `then`.
 fn shell_engine(then: &str) -> Vec<String> {
     let script = format!(
         "while read -r line; do case \"$line\" in \
@@ -211,8 +213,8 @@ fn shell_engine(then: &str) -> Vec<String> {
     ["sh", "-c", &script].map(str::to_owned).to_vec()
 }
 
-/// Checks that the campaign ends in time, fails, continues after the first crash, and leaves no process behind. On a
-/// busy machine this campaign of eight seconds may not confirm a hang.
+/// Checks that a campaign of eight seconds ends in time, fails, continues after the first crash, and leaves no process
+/// behind. On a busy machine, eight seconds may be too short to confirm a hang.
 fn assert_campaign_ends(engine: &[String]) {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
@@ -309,7 +311,7 @@ fn after_sigkill_no_process_remains_and_findings_stay() {
     });
     child.kill().unwrap();
     child.wait().unwrap();
-    // The list of all marked processes includes ponderhit, because the engines are ponderhit processes, too.
+    // This list includes processes named `ponderhit`, because here the engine is also the program `ponderhit`.
     wait_until("nothing is left", || {
         common::all_marked_processes(&mark).is_empty()
     });

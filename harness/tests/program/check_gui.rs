@@ -1,4 +1,5 @@
-//! Tests of `check-gui`: the outcomes of a careful and of a naive GUI, the exit codes, and the wrapper.
+//! Tests of `check-gui`: the outcomes of a careful GUI and of a naive GUI, the exit codes, and the wrapper program that
+//! a GUI starts as its engine.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +12,7 @@ use std::{
 use crate::common::{self, RunResult, marked_ponderhit};
 use serde_json::Value;
 
-/// A run of `check-gui` ends long before this time, even on a busy machine.
+/// The timeout of a run of `check-gui`. A run ends long before this time, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The example GUI that survives every fault, which cargo builds together with the tests.
@@ -33,7 +34,7 @@ fn check_gui(options: &[&str], gui: &[&str]) -> RunResult {
     common::run_command(command, mark, PATIENCE)
 }
 
-/// Runs `check-gui` with a JSON report. Returns the result, and the outcome of each fault.
+/// Runs `check-gui` with a JSON report. Returns the result of the run, the outcome of each fault, and the report.
 fn outcomes_of(options: &[&str], gui: &[&str]) -> (RunResult, BTreeMap<String, String>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("gui.json");
@@ -86,7 +87,8 @@ fn a_careful_gui_survives_every_fault() {
             it.trim_end_matches('*') == fault
                 || it.ends_with('*') && fault.starts_with(it.trim_end_matches('*'))
         });
-        // On a very slow machine the GUI may lose its patience with the other faults, too.
+        // The GUI survives each of the other faults. On a very slow machine, its time limits may pass, and then it
+        // reports the fault, too.
         match must_report {
             true => assert_eq!(outcome, "reported_it", "{fault}: {}", run.output),
             false => assert!(
@@ -139,7 +141,7 @@ fn a_naive_gui_fails_in_five_ways() {
     );
 }
 
-/// A GUI that reads the path of the engine from the environment.
+/// A GUI that reads the path of its engine from the environment variable `PONDERHIT_ENGINE`.
 const GUI_BY_ENVIRONMENT: &str = r#"printf 'ucci\nquit\n' | "$PONDERHIT_ENGINE" > /dev/null"#;
 
 #[test]
@@ -176,7 +178,7 @@ fn a_gui_that_fails_with_a_healthy_engine_meets_no_fault() {
     let (run, outcomes, _) = outcomes_of(&[], &["sh", "-c", script, "sh", "{engine}"]);
     assert_eq!(run.status, Some(1), "{}", run.output);
     assert!(outcomes.is_empty());
-    // This GUI speaks another protocol.
+    // This GUI speaks UCI, although the engine speaks UCCI.
     let script = r#"printf 'uci\nquit\n' | "$1" > /dev/null"#;
     let run = check_gui(&[], &["sh", "-c", script, "sh", "{engine}"]);
     assert_eq!(run.status, Some(1), "{}", run.output);
@@ -250,7 +252,7 @@ fn inject_reports_a_fault_that_was_never_applied() {
         command.args([env!("CARGO_BIN_EXE_ponderhit"), "engine"]);
         common::run_command(command, mark, PATIENCE)
     };
-    // The engine ends when its input ends.
+    // The input is empty, so the engine ends before it can send a `bestmove`.
     let never = run_inject("drop response \"bestmove\"");
     assert!(
         never.output.contains("was never applied"),

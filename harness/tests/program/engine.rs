@@ -16,17 +16,18 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
 #[test]
 fn the_reference_engine_conforms_to_every_rule() {
-    // The rules of the profile `league` have their own tests.
+    // This rule of the profile `league` has its own tests.
     assert_conforms("ucci", &["ucci/league_readable"]);
-    // The engine announces neither copy protection nor registration, and sends `currmove` only in long searches.
+    // The UCI engine sends neither `copyprotection` nor `registration`, and sends `currmove` only in long searches.
     assert_conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
     assert_conforms("agi", &[]);
-    // The rules of the other profiles.
+    // The rules of other profiles are not applicable in the default profile.
     let profiles = ["gogui", "kgs", "tcga", "waic"].map(|it| format!("gtp/{it}_commands"));
     assert_conforms("gtp", &profiles.each_ref().map(String::as_str));
 }
 
-/// An engine by another hand, written from the page of requirements: it neither ponders nor swaps.
+/// A second AGI engine, which was written independently from the page of requirements. It supports neither pondering
+/// nor swaps.
 #[test]
 fn the_second_agi_engine_conforms() {
     let engine = package_dir().join("tests/engines/agi_second.py");
@@ -55,8 +56,8 @@ fn the_second_agi_engine_conforms() {
     }
 }
 
-/// Runs `check` on the built-in engine. Every rule must be exercised and conform, but the rules in `optional` may be
-/// not applicable.
+/// Runs `check` on the built-in engine. Every rule must be exercised and conform, except that the rules in `optional`
+/// may be not applicable.
 fn assert_conforms(protocol: &str, optional: &[&str]) {
     let mark = unique_mark();
     let mut command = marked_ponderhit(&mark);
@@ -92,8 +93,8 @@ fn both_ponder_dialogues_can_be_replayed() {
     }
 }
 
-/// Each conversation in `docs/ucci-by-example.md` is a script, and together these scripts contain
-/// every command and response.
+/// Each conversation in `docs/ucci-by-example.md` is a script. Together these scripts contain every UCCI command and
+/// response.
 #[test]
 fn every_ucci_conversation_in_the_docs_can_be_replayed() {
     replay_conversations(
@@ -122,7 +123,8 @@ fn every_ucci_conversation_in_the_docs_can_be_replayed() {
     );
 }
 
-/// The same for `docs/agi-by-example.md`.
+/// Each conversation in `docs/agi-by-example.md` is a script. Together these scripts contain every AGI command and
+/// response.
 #[test]
 fn every_agi_conversation_in_the_docs_can_be_replayed() {
     replay_conversations(
@@ -175,8 +177,8 @@ fn replay_conversations(protocol: &str, words: &[&str]) {
     assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
-/// Every stored finding and recording can be parsed as a script. Every recording can also be parsed as a transcript,
-/// and no rule panics on it.
+/// Every stored finding and every recording in `corpus` can be parsed as a script. Every recording can also be parsed
+/// as a transcript, and no rule panics when it judges the transcript.
 #[test]
 fn every_file_of_the_corpus_is_read_and_judged() {
     let mut count = 0;

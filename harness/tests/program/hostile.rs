@@ -1,5 +1,5 @@
-//! Tests of `check` with hostile engines: the exit code is right, the message helps, time and memory are bounded, and
-//! no orphan remains.
+//! Tests of `check` with hostile engines: the exit code and the message are right, time and memory are limited, and no
+//! orphan process remains.
 
 use std::{
     fs,
@@ -14,7 +14,7 @@ use crate::{
     parallel::side_by_side,
 };
 
-/// The timeout of one run; it is long, because these tests do not measure speed.
+/// The timeout of one run of ponderhit. The timeout is long, because these tests do not measure speed.
 const RUN_TIMEOUT: Duration = Duration::from_secs(170);
 
 /// The memory limit of ponderhit without its engines, in KiB.
@@ -25,7 +25,7 @@ fn assert_exit(ran: &RunResult, code: i32) {
     assert_no_leaks(ran);
 }
 
-/// Checks that a hang is violated, or that the report says that the host was too slow to judge it.
+/// Checks that the report has a violation because of the hang, or says that the host was too slow to judge the hang.
 fn assert_hang_reported(ran: &RunResult) {
     let late = ran.output.contains("host was too slow");
     let doubted = ran.status == Some(3) && late;
@@ -51,7 +51,7 @@ fn assert_no_leaks(ran: &RunResult) {
     );
 }
 
-/// A shell engine that answers `ucci`; the shell command `then` is its reaction to every other line.
+/// A shell engine that answers `ucci`, and runs the shell command `then` for every other line.
 fn engine_after_handshake(then: &str) -> String {
     format!(
         "while read -r line; do case \"$line\" in \
@@ -158,7 +158,7 @@ fn an_engine_that_stops_itself_is_ended_too() {
     assert_exit(&ran, 1);
 }
 
-/// A shell engine that conforms until its first `go`; the shell command `then` is its reaction to `go`.
+/// A shell engine that conforms until its first `go`, and runs the shell command `then` for `go`.
 fn engine_during_search(then: &str) -> String {
     format!(
         "trap '' TERM INT HUP; while read -r line; do case \"$line\" in \
@@ -170,11 +170,12 @@ fn engine_during_search(then: &str) -> String {
     )
 }
 
-/// Hangs in an endless loop, and sleeps half of the time, because other tests need the processor.
+/// A shell command that hangs in an endless loop. The loop sleeps half of the time, because other tests need the
+/// processor.
 const BUSY_LOOP: &str =
     "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.005; done";
 
-/// A run with a hanging engine takes less than 45 s, but the machine may be busy.
+/// The timeout of a run with a hanging engine. Such a run takes less than 45 s, but the machine may be busy.
 const LOADED_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]
@@ -307,7 +308,7 @@ fn an_engine_behind_a_shell_is_ended_too() {
 fn an_engine_that_exceeds_the_memory_cap_is_killed() {
     let mark = common::unique_mark();
     let mut command = marked_ponderhit(&mark);
-    // One session is enough: each needs seconds until the memory is full.
+    // The test plays only one session, because the engine needs several seconds to exceed the memory limit.
     command.args(["replay", "--protocol", "ucci", "ucci/handshake/plain", "--"]);
     let hungry = "dd if=/dev/zero of=/dev/null bs=1500M count=50 2>/dev/null";
     let engine = engine_after_handshake(&format!("{hungry} & {hungry}; wait"));

@@ -1,7 +1,8 @@
-//! Tests with engines of Debian; each expected violation was confirmed by hand.
+//! Tests with engines from Debian packages. Each expected violation was confirmed by hand.
 //!
-//! If an engine is not installed, its tests print a note and pass. If the variable `PONDERHIT_REAL_ENGINES` is
-//! `required`, these tests fail instead. If it is `skip`, all tests print the note: CI runs them in a step of their own.
+//! If an engine is not installed, its tests print a note and pass. With the environment variable
+//! `PONDERHIT_REAL_ENGINES=required`, the tests of missing engines fail instead. With `PONDERHIT_REAL_ENGINES=skip`,
+//! all tests of this file only print the note, because CI runs the tests in a separate step.
 
 use std::{env, fs, path::Path, time::Duration};
 
@@ -68,15 +69,15 @@ fn fairy_stockfish_leaves_without_bye() {
         for rule in ["ucci/bye_before_end", "ucci/option_name"] {
             assert!(violated.iter().any(|it| it == rule), "{rule}: {violated:?}");
         }
-        // On a slow host a missing answer is inconclusive.
+        // On a slow host, a rule about a missing answer is inconclusive instead of violated.
         let unanswered = [&violated[..], &rules_with_outcome(&ran, "inconclusive")].concat();
         let rule = "ucci/pophash_per_probe";
         assert!(
             unanswered.iter().any(|it| it == rule),
             "{rule}: {unanswered:?}"
         );
-        // This engine plays legal moves and keeps its bans and clocks, so a violation of these rules is a false
-        // positive.
+        // This engine plays legal moves, obeys `banmoves`, and keeps to its clock, so a violation of these rules is a
+        // false positive.
         for rule in [
             "bestmove_legal",
             "ponder_legal",
@@ -118,7 +119,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
     if is_installed(sjaakii) {
         let ran = run_ponderhit(&[
             "check",
-            // The timeout is short because this engine never sends some of its answers.
+            // The timeouts are short, because this engine never sends some of its answers.
             "--timeout-scale",
             "0.3",
             "--protocol",
@@ -161,7 +162,8 @@ fn gnugo_speaks_gtp() {
             "gtp",
         ]);
         assert_eq!(ran.status, Some(1), "{}", ran.output);
-        // Both were confirmed on a bare pipe: gnugo accepts `komi 6.5x`, and reads a long line as several commands.
+        // Both violations were confirmed without ponderhit: gnugo accepts `komi 6.5x`, and reads a long line as several
+        // commands.
         let violated = violated_rules(&ran);
         for rule in ["gtp/arguments_checked", "gtp/line_long"] {
             assert!(violated.iter().any(|it| it == rule), "{violated:?}");
@@ -192,7 +194,8 @@ const GTP_FOLDERS: [&str; 11] = [
     "time",
 ];
 
-/// For each fault of `ponderhit inject`: the folder with a scenario that shows it, and the rule that it violates.
+/// Each entry has a fault of `ponderhit inject`, the folder with a scenario that shows the fault, and the rule that the
+/// fault violates.
 const FAULTS_WITH_GNUGO: &[(&str, &str, &str)] = &[
     ("captures_stay", "board", "gtp/captures_removed"),
     ("board_not_cleared", "board", "gtp/clear_board_empties"),
@@ -230,7 +233,7 @@ const FAULTS_WITH_GNUGO: &[(&str, &str, &str)] = &[
     ("unknown_text", "handshake", "gtp/unknown_command_text"),
 ];
 
-/// Plays the scenarios of one folder with gnugo and a fault, and returns the outcome of the rule.
+/// Plays the scenarios of one folder with gnugo, into which a fault is injected, and returns the outcome of the rule.
 fn outcome_with_gnugo(gnugo: &str, fault: &str, folder: &str, rule: &str) -> String {
     let mut args = vec!["check", "--protocol", "gtp", "--report", "json"];
     args.extend(["--only", rule]);
@@ -253,12 +256,12 @@ fn outcome_with_gnugo(gnugo: &str, fault: &str, folder: &str, rule: &str) -> Str
 fn faults_of_gnugo_violate_their_own_rule() {
     let gnugo = "/usr/games/gnugo";
     if is_installed(gnugo) {
-        // gnugo is silent for seconds after some of the commands, so a few sessions run at the same time.
+        // gnugo needs several seconds for the answers to some commands, so six sessions run at the same time.
         for faults in FAULTS_WITH_GNUGO.chunks(6) {
             side_by_side(faults, |(fault, folder, rule)| {
                 let outcome = outcome_with_gnugo(gnugo, fault, folder, rule);
                 assert_eq!(outcome, "violates", "{fault}: {rule}");
-                // Without a fault the proxy changes nothing.
+                // Without a fault, the injecting proxy does not change the conversation.
                 let outcome = outcome_with_gnugo(gnugo, "none", folder, rule);
                 assert_eq!(outcome, "conforms", "no fault: {rule}");
             });
@@ -315,7 +318,8 @@ fn leela_zero_with_a_random_network_speaks_gtp() {
     }
 }
 
-/// A network of Leela Zero with one block of eight filters, in version 1 of its format.
+/// A neural network with random weights for Leela Zero, in version 1 of its file format, with one block of eight
+/// filters.
 fn random_network() -> String {
     const FILTERS: usize = 8;
     const POINTS: usize = 361;

@@ -1,4 +1,5 @@
-//! Tests of `record` between a GUI and an engine: bytes are unchanged and recorded, even if a process is killed.
+//! Tests of `record` between a GUI and an engine: `record` passes all bytes on unchanged and records them, even if a
+//! process is killed.
 
 use std::{
     fs,
@@ -40,7 +41,7 @@ impl TestGui {
         Ok(())
     }
 
-    /// Receives lines until a line has this prefix. Returns an error if the output ends earlier.
+    /// Receives lines until a line begins with `word`. Returns an error if the output ends before such a line.
     fn receive_until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();
@@ -73,7 +74,8 @@ impl TestGui {
         self.receive_until("bye").map(drop)
     }
 
-    /// Reads the rest of the output. Returns the exit status and the bytes of both sides.
+    /// Closes the input and reads the rest of the output. Returns the exit status, the bytes that the GUI sent, and the
+    /// bytes that it received.
     fn finish(mut self) -> (Option<i32>, Vec<u8>, Vec<u8>) {
         drop(self.input.take());
         let _ = self.output.read_to_end(&mut self.received_lines);
@@ -85,7 +87,8 @@ impl TestGui {
     }
 }
 
-/// A game in the form that an interface must send: the position after the last capture, and the moves since then.
+/// A game in the form of UCCI's command `position`: the position after the last capture, and the moves after that
+/// capture.
 struct Game {
     position_after_capture: Position,
     moves_since_capture: Vec<Move>,
@@ -156,7 +159,7 @@ fn read_transcript(file: &Path) -> Transcript {
     Transcript::parse(&text[..end]).unwrap_or_else(|err| panic!("{err:?}"))
 }
 
-/// The bytes that one side sent.
+/// Returns all bytes that one side (GUI or engine) sent in the transcript.
 fn bytes_of(transcript: &Transcript, who: Speaker) -> Vec<u8> {
     let mut bytes = Vec::new();
     for event in &transcript.events {
@@ -225,7 +228,7 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
         killer.join().unwrap();
         assert!(played.is_err());
         let (_, said, heard) = gui.finish();
-        // If ponderhit was killed early, there is no recording.
+        // If ponderhit was killed before it created the recording, there is nothing to compare.
         if heard.is_empty() && !file.exists() {
             continue;
         }

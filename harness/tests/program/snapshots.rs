@@ -14,7 +14,7 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(120);
 
 const OPENING_SCRIPT: &str = "# the opening\n> ucci\n> position startpos\n> go depth 3\n> quit\n";
 
-/// A fault that changes the score in one line of the search, as a change of the evaluation would.
+/// A fault that changes the score in one `info` line of the search, as if the engine's evaluation had changed.
 const CHANGED_SCORE_FAULT: &str = "replace response \"info depth 3 score {s:int} pv {m:moves}\" by \"info depth 3 score 77 pv {m}\"";
 
 fn ponderhit_path() -> String {
@@ -173,7 +173,7 @@ fn a_rejected_change_is_not_applied() {
     assert_eq!(rejected.status, Some(0), "{}", rejected.output);
     assert_eq!(stage.read_snapshot(), before);
     assert!(!stage.path("opening.script.new").exists());
-    // In continuous integration `replay` writes no pending changes.
+    // In continuous integration, `replay` writes no file `.new` with pending changes.
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), true);
     assert_eq!(ran.status, Some(1), "{}", ran.output);
     assert!(!stage.path("opening.script.new").exists());
@@ -187,7 +187,7 @@ fn bless_writes_the_actual_output() {
     let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(stage.read_snapshot().contains("score 77"));
-    // A removed line, an added line and another exit status are also changes.
+    // A removed line, an added line or another exit status is also a difference to the snapshot.
     for fault in [
         "drop response \"bye\"",
         "duplicate response \"bestmove [..]\"",
@@ -281,7 +281,7 @@ fn an_engine_that_crashes_hangs_or_exits_makes_no_snapshot() {
         assert_eq!(stage.read_snapshot(), before);
         let ran = stage.replay(&options[1..], &engine_with_fault(fault), false);
         assert_eq!(ran.status, Some(1), "{fault}: {}", ran.output);
-        // There is no pending change that the user could accept.
+        // `replay` has written no file `.new`, so no pending change exists that the user could accept.
         assert!(!stage.path("opening.script.new").exists(), "{fault}");
     }
     let dies = engine_with_fault("crash SIGSEGV before command \"go [..]\"");
@@ -381,7 +381,7 @@ fn invalid_pending_changes_are_an_error_and_lose_nothing() {
         "{}",
         ran.output
     );
-    // A snapshot with CR LF keeps its line ends.
+    // If a snapshot file has CR LF line ends, `--bless` keeps them.
     fs::write(stage.path("opening.script"), before.replace('\n', "\r\n")).unwrap();
     let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);
     assert_eq!(ran.status, Some(0), "{}", ran.output);

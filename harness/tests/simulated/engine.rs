@@ -1,8 +1,8 @@
-//! A simulated conformant engine: it follows every must and should of the specification, and chooses freely where the
-//! specification allows it.
+//! A simulated engine that conforms to UCCI. It follows every requirement and recommendation of the specification, and
+//! makes random choices where the specification allows several behaviours.
 //!
-//! One thread reads and executes lines, and another thread ends searches. If an engine has only one thread, lines wait
-//! longer.
+//! The simulated engine has two threads: one reads and executes lines, and the other searches. In an engine with only
+//! one thread, lines would wait longer.
 
 use std::collections::VecDeque;
 
@@ -26,12 +26,12 @@ enum ScheduledAction {
     Exit,
 }
 
-/// A running search.
+/// A running search of the simulated engine.
 struct Search {
     started_at: u64,
     is_pondering: bool,
     was_pondering: bool,
-    /// The duration of a search without `stop`; for `go ponder` the duration after `ponderhit`.
+    /// The duration of the search if no `stop` comes. For `go ponder`, the duration after `ponderhit`.
     duration: Option<u64>,
     /// The time at which the search has found its first move.
     first_move_at: u64,
@@ -44,10 +44,10 @@ struct Search {
 pub(crate) struct Engine {
     engine_choices: EngineChoices,
     handshake_done: bool,
-    /// The engine executes no line before this time.
+    /// The time until which the engine is busy and executes no line.
     busy_until: u64,
     position: Option<Position>,
-    /// True if a position was set, or if the engine assumes one.
+    /// True if a `position` command was executed, or if the engine assumes a position.
     has_position: bool,
     banned_moves: Vec<Move>,
     uses_milliseconds: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Engine {
     /// The scheduled actions, sorted by time.
     scheduled_actions: VecDeque<(u64, ScheduledAction)>,
     is_exiting: bool,
-    /// True while the engine speaks UCI.
+    /// True while the engine speaks UCI instead of UCCI.
     speaks_uci: bool,
     pub(crate) has_exited: bool,
 }
@@ -80,8 +80,8 @@ impl Engine {
         }
     }
 
-    /// The time at which the engine executes a line that arrived at the time `arrival`. Returns `None` if another
-    /// action must come first.
+    /// The time at which the engine executes a line that arrived at the time `arrival`. Returns `None` if the end of
+    /// the search must come before the line is read, or if the engine is exiting.
     pub(crate) fn executes_at(&self, arrival: u64, seed: u64) -> Option<u64> {
         let stopping = self.search.as_ref().is_some_and(|it| it.is_stopped);
         let deaf = self.search.is_some()
@@ -93,7 +93,8 @@ impl Engine {
             true => self.engine_choices.read_delay_searching,
             false => self.engine_choices.read_delay_idle,
         };
-        // If the engine was busy when the line arrived, it executes the queued line within one millisecond.
+        // If the engine was busy when the line arrived, the engine executes the line within one millisecond after it is
+        // free.
         let most = if arrival < self.busy_until {
             most.min(MICROS_PER_MILLI)
         } else {
@@ -108,7 +109,7 @@ impl Engine {
         self.scheduled_actions.front().map(|it| it.0)
     }
 
-    /// Performs the next scheduled action: it sends a line, ends a search, or exits.
+    /// Performs the next scheduled action: sends a line, ends the search, or exits.
     pub(crate) fn perform_action(&mut self, now: u64, out: &mut Vec<String>) {
         match self.scheduled_actions.pop_front().map(|it| it.1) {
             Some(ScheduledAction::Send(line)) => out.push(line),
@@ -208,7 +209,7 @@ impl Engine {
             "quit" => self.execute_quit(now, &mut rng, out),
             "stop" => self.execute_stop(now, &mut rng, out),
             "ponderhit" => self.execute_ponderhit(now, &mut rng, out),
-            // Other commands are invalid during a search (`UCCI ST7`).
+            // Any command other than those above is invalid during a search (`UCCI ST7`), so the engine skips it.
             _ if self.search.is_some() => (),
             "setoption" => self.execute_setoption(&words, &mut rng),
             "position" => self.execute_position(&words),
@@ -267,7 +268,7 @@ impl Engine {
             out.extend(lines);
             return;
         }
-        // The engine does not read its input before `ucciok` (`UCCI H5`).
+        // The engine sends `ucciok` after a delay, and does not read its input before that (`UCCI H5`).
         let ready = now + rng.u64(0..=self.engine_choices.start_delay);
         for line in lines {
             self.schedule_action(ready, ScheduledAction::Send(line));
@@ -300,7 +301,7 @@ impl Engine {
         self.cancel_search_output();
         self.is_exiting = true;
         if !thinking && self.handshake_done || self.engine_choices.sends_bye_at_quit {
-            // `bye` comes after the scheduled output of the searching thread.
+            // The engine sends `bye` after the scheduled output of the searching thread.
             let last = self
                 .scheduled_actions
                 .back()
@@ -338,7 +339,8 @@ impl Engine {
             IdleStopReaction::Answered => out.push("nobestmove".to_owned()),
             IdleStopReaction::AnsweredByThread => {
                 let late = now + rng.u64(0..=800 * MICROS_PER_MILLI);
-                // One thread sends all answers, so the answers keep their order.
+                // The searching thread sends the answers to `stop`, so `nobestmove` comes after its earlier scheduled
+                // output.
                 let last = self.scheduled_actions.back().map_or(now, |it| it.0);
                 self.schedule_action(
                     late.max(last),
@@ -382,7 +384,7 @@ impl Engine {
                 self.uses_milliseconds = on
             }
             ("batch", Some(on)) if self.engine_choices.announces_batch => self.batch_mode = on,
-            // The engine needs time to clear its hash table.
+            // After the option `newgame`, the engine needs time to clear its hash table.
             ("newgame", _) if self.engine_choices.announces_other_options => {
                 self.busy_until += rng.u64(0..=20 * MICROS_PER_MILLI)
             }
@@ -463,11 +465,11 @@ impl Engine {
         moves.retain(|it| !self.banned_moves.contains(it));
         let best = (!none && !moves.is_empty()).then(|| pick_random(rng, &moves));
         let length = self.search_duration(limit, rng);
-        // With a single legal move the search may end at once, too (`UCCI G4`).
+        // A search in a position with at most one legal move may end at once (`UCCI G4`).
         let dead = moves.len() <= 1 && self.engine_choices.ends_if_dead;
         let ponders = ponder && matches!(limit, SearchLimit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
-        // The searching thread first sends its scheduled output.
+        // The searching thread sends its earlier scheduled output before it begins this search.
         let started = self
             .scheduled_actions
             .back()
@@ -564,8 +566,8 @@ fn parse_position(words: &[String]) -> Option<Position> {
     }
 }
 
-/// Parses the words after `position` and plays the moves. If a move is illegal, it returns the
-/// position before this move if `part` is true, otherwise `None`.
+/// Parses the words after `position` and plays the moves. If a move is illegal and `part` is true, returns the position
+/// before this move. If a move is illegal and `part` is false, returns `None`.
 fn parse_position_with_moves(words: &[String], part: bool) -> Option<Position> {
     let mut position = parse_position(words)?;
     for word in words.iter().skip_while(|it| *it != "moves").skip(1) {

@@ -1,4 +1,5 @@
-//! A fault that is injected into a conversation of a conformant engine, and the rules that may detect it.
+//! Faults that are injected into transcripts of a conformant engine, each with the rules of which at least one must
+//! detect the fault.
 
 use fastrand::Rng;
 use ponderhit::transcript::{Event, EventKind, Speaker, Transcript};
@@ -9,14 +10,14 @@ enum LineChange {
     Drop,
     Repeat,
     Replace(&'static str),
-    /// Inserts another line after the matching line.
+    /// Inserts this line after the line to which the fault applies.
     InsertAfter(&'static str),
 }
 
-/// A fault in the lines of the engine.
+/// A fault that changes one line of the engine in a transcript.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
-    /// The prefix of the lines to which the fault applies.
+    /// The prefix of the engine's lines to which the fault can be applied.
     line_prefix: &'static str,
     line_change: LineChange,
     pub(crate) violated_rules: &'static [&'static str],
@@ -86,8 +87,8 @@ const fn simulated_fault(
 }
 
 impl Fault {
-    /// Copies the conversation and injects the fault at a random place. Returns `None` if the fault
-    /// applies to no line.
+    /// Copies the transcript and injects the fault at a random line with the prefix. Returns `None` if no line has the
+    /// prefix.
     pub(crate) fn inject_into(&self, talk: &Transcript, rng: &mut Rng) -> Option<Transcript> {
         let fits = |it: &Event| match &it.kind {
             EventKind::Line(Speaker::Engine, line) => line.starts_with(self.line_prefix.as_bytes()),

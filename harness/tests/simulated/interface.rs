@@ -1,4 +1,4 @@
-//! A random interface: it sends lines of all kinds with random gaps, and may wait for answers.
+//! A random interface, which sends lines of all kinds with random gaps, and may wait for answers.
 
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
@@ -30,7 +30,8 @@ impl AwaitedAnswer {
 #[derive(Clone, Debug)]
 pub(crate) struct SentLine {
     pub(crate) line: Vec<u8>,
-    /// The time between this line and the previous line or its answer.
+    /// The time between this line and the previous line, or the answer to the previous line if the interface waited for
+    /// it.
     pub(crate) gap_before: u64,
     pub(crate) wait: Option<AwaitedAnswer>,
     /// The seed of the engine's random choices for this line.
@@ -40,28 +41,28 @@ pub(crate) struct SentLine {
 /// The way in which a conversation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConversationEnd {
-    /// The transcript ends although both processes run.
+    /// The transcript ends while the engine and the interface still run.
     CutOff,
     /// The interface closes the engine's input.
     InputClosed,
 }
 
-/// All lines that the interface sends, and the end of the conversation.
+/// All lines that the interface sends in one conversation, and the way in which the conversation ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Conversation {
     pub(crate) sent_lines: Vec<SentLine>,
-    /// The time that the interface waits after its last line.
+    /// The time between the interface's last line and the end of the conversation.
     pub(crate) final_wait: u64,
     pub(crate) conversation_end: ConversationEnd,
-    /// True if lines with the same time are recorded as one chunk.
+    /// True if the transcript records lines that the interface sends at the same time as one chunk.
     pub(crate) merges_chunks: bool,
 }
 
-/// The habits of the interface in one conversation.
+/// The settings from which the random lines of the interface in one conversation are generated.
 struct Habits {
-    /// The percentage of lines outside the grammar.
+    /// The percentage of lines that the interface sends outside the grammar.
     unusual_percent: u32,
-    /// The percentage of commands that are invalid in the current state.
+    /// The percentage of commands that the interface sends although they are invalid in the engine's current state.
     invalid_percent: u32,
     /// The percentage of answers that the interface waits for.
     wait_percent: u32,
@@ -96,7 +97,8 @@ const START_FENS: [&str; 8] = [
     "5a3/3k5/3aR4/9/5r3/5n3/9/3A1A3/5K3/2BC2B2 w - - 0 1",
     "C1nNk4/9/9/9/9/9/n1pp5/B3C4/9/3A1K3 w - - 0 1",
     "2b1ka3/9/b3N4/4n4/9/9/9/4C4/2p6/2BK5 w - - 3 9",
-    // The first position below has one legal move, the second has two, and the other two have none.
+    // Of the four positions after this comment, the first has one legal move, the second has two, and the other two
+    // have none.
     "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
     "3k5/9/9/9/p8/9/9/9/9/4K4 w - - 0 1",
     "3aka3/3P1P3/4P4/9/9/9/9/9/9/3K5 b - - 0 1",
@@ -166,7 +168,7 @@ impl Conversation {
 }
 
 impl Conversation {
-    /// A conversation without unusual lines, in which the interface waits for every answer.
+    /// A random conversation without unusual lines, in which the interface waits for every answer.
     pub(crate) fn ordinary_habits(rng: &mut Rng) -> Conversation {
         let mut manner = Habits {
             unusual_percent: 0,
@@ -202,7 +204,7 @@ impl Conversation {
                 steps.push(next);
             }
         }
-        // After this time every running search has ended.
+        // This `stop` comes so late that every running search has ended by itself, except an infinite one.
         let fence = [
             ("stop", Some(AwaitedAnswer::Result)),
             ("isready", Some(AwaitedAnswer::Readyok)),
@@ -268,7 +270,7 @@ impl Habits {
             Some(AwaitedAnswer::Result) => false,
             _ if line.starts_with("go") => rng.u32(0..4) > 0,
             _ if line.starts_with("stop") => false,
-            // The search may have ended without `stop`.
+            // The interface cannot know whether the search has ended by itself.
             _ => self.is_searching && rng.u32(0..6) > 0,
         };
         let mut step = sent_line(rng, line, gap, wait);
@@ -418,7 +420,7 @@ fn random_go(rng: &mut Rng) -> (String, Option<AwaitedAnswer>) {
     (line.to_owned(), ends.then_some(AwaitedAnswer::Result))
 }
 
-/// Changes a line so that an engine need not accept it (`UCCI T4`, `T6`).
+/// Changes a line so that an engine need not accept the line (`UCCI T4`, `T6`).
 fn make_unusual(rng: &mut Rng, line: &mut Vec<u8>) {
     match rng.u32(0..10) {
         0..3 => line.push(b' '),

@@ -1,11 +1,11 @@
-//! Parses a line as the simulated engine does: it returns the words of a command, or nothing.
+//! The parser of the simulated engine: it returns the words of the command in a line, or nothing.
 
 use super::temper::{ExtraWords, LineLenience, UCCI_COMMANDS};
 
-/// Commands without arguments.
+/// The UCCI commands that have no arguments.
 const COMMANDS_WITHOUT_ARGUMENTS: [&str; 4] = ["ucci", "isready", "stop", "quit"];
 
-/// Returns the words of the command that an engine finds in the line.
+/// Returns the words of the command that an engine with this lenience finds in the line.
 pub(crate) fn parse_line(line: &[u8], lenience: &LineLenience) -> Option<Vec<String>> {
     let text = String::from_utf8_lossy(line);
     let mut text: &str = &text;
@@ -46,7 +46,7 @@ pub(crate) fn parse_line(line: &[u8], lenience: &LineLenience) -> Option<Vec<Str
     }
     found.clone_into(&mut words[0]);
     if lenience.accepts_upper_case {
-        // The letters of a FEN keep their case, because it shows the side of each piece.
+        // The letters of a FEN keep their case, because the case shows the side of each piece.
         let board = |it: &String| it.contains('/');
         let rest = words.iter_mut().filter(|it| !board(it));
         rest.for_each(|it| it.make_ascii_lowercase());
@@ -62,13 +62,13 @@ pub(crate) enum SearchLimit {
     /// The number of plies of the search.
     Depth(u64),
     Nodes(u64),
-    /// The time on the clock, in milliseconds or seconds.
+    /// The time on the clock, in milliseconds or in seconds, as in the `go` line.
     Time(u64),
     Infinite,
     Unrecognized,
 }
 
-/// Returns whether the first word is `ponder`, and the limit of the search.
+/// Returns whether the first word after `go` is `ponder`, and the limit of the search.
 pub(crate) fn parse_go(words: &[String]) -> (bool, SearchLimit) {
     let mut words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
     let ponder = words.first() == Some(&"ponder");

@@ -1,8 +1,9 @@
-//! Minimizes a conversation that shows a violation.
+//! Minimizes a simulated conversation that shows a violation.
 
 use super::{interface::Conversation, temper::EngineChoices};
 
-/// Returns the smallest conversation it finds for which `shows` returns true.
+/// Returns the smallest conversation, and the choices closest to the defaults, that are found and for which `shows`
+/// still returns true.
 pub(crate) fn minimize(
     talk: &Conversation,
     temper: &EngineChoices,
@@ -16,7 +17,7 @@ pub(crate) fn minimize(
         }
         let mut plainer = false;
         for other in temper.with_default_choices() {
-            // An earlier step may already have set this choice to its default.
+            // If the choice already has its default value, the copy is equal and need not be tried.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
                 temper = other;

@@ -10,14 +10,14 @@ use super::{
     temper::{EngineChoices, MICROS_PER_MILLI},
 };
 
-/// The time that the interface waits for an answer.
+/// The maximum time that the interface waits for an answer.
 const ANSWER_TIMEOUT: u64 = 12_000 * MICROS_PER_MILLI;
 
 struct Playback<'a> {
     conversation: &'a Conversation,
     engine: Engine,
     events: Vec<Event>,
-    /// The lines that the engine has not yet executed: the time and the index of each line.
+    /// The lines that the engine has not yet executed: for each line, its time of arrival and its index.
     unread_lines: VecDeque<(u64, usize)>,
     next_line: usize,
     /// The time at which the interface sends its next line, unless an answer comes first.
@@ -27,7 +27,7 @@ struct Playback<'a> {
     is_cut_off: bool,
 }
 
-/// The kind of the next event.
+/// What happens in the next event of the playback.
 #[derive(Clone, Copy)]
 enum NextEvent {
     EngineActs,
@@ -35,7 +35,7 @@ enum NextEvent {
     EngineReads,
 }
 
-/// Plays a conversation and returns its transcript.
+/// Plays a conversation between the random interface and the simulated engine, and returns its transcript.
 pub(crate) fn play_conversation(talk: &Conversation, temper: &EngineChoices) -> Transcript {
     let mut run = Playback {
         conversation: talk,
@@ -83,7 +83,7 @@ fn merge_chunks(events: Vec<Event>) -> Vec<Event> {
 }
 
 impl Playback<'_> {
-    /// Performs the next event. Returns false if there is no next event.
+    /// Performs the next event of the conversation. Returns false if no event remains.
     fn perform_next(&mut self) -> bool {
         let takes = self.unread_lines.front().and_then(|(arrival, n)| {
             let seed = self.conversation.sent_lines[*n].reaction_seed;
@@ -99,7 +99,7 @@ impl Playback<'_> {
         let acts = (!self.input_closed).then_some((self.next_line_at, NextEvent::InterfaceActs));
         let all = [wakes, acts, takes].into_iter().flatten();
         let Some((now, who)) = all.min_by_key(|it| it.0) else {
-            // The input is closed, and the engine has executed all lines.
+            // No event remains: the engine's input is closed, and the engine has executed all lines.
             return false;
         };
         let mut out = Vec::new();
@@ -143,7 +143,7 @@ impl Playback<'_> {
     }
 
     fn send_next_line(&mut self, now: u64) {
-        // The wait for the answer has timed out.
+        // The interface was still waiting for an answer, so this wait has timed out.
         if self.awaited_answer.take().is_some() {
             self.next_line_at = now + self.next_gap();
             return;

@@ -1,8 +1,8 @@
-//! The choices that the specification leaves to the engine: one value of each choice is used in a whole conversation.
+//! The choices that the UCCI specification leaves to the engine. In one conversation, each choice keeps its value.
 
 use fastrand::Rng;
 
-/// One millisecond in microseconds, the unit of the simulated clock.
+/// The number of microseconds in a millisecond. The simulated clock counts microseconds.
 pub(crate) const MICROS_PER_MILLI: u64 = 1000;
 
 /// How an engine parses a line outside the grammar (`UCCI T4`, `T6`).
@@ -17,7 +17,7 @@ pub(crate) struct LineLenience {
     /// True if the engine accepts a command in upper case.
     pub(crate) accepts_upper_case: bool,
     pub(crate) extra_words: ExtraWords,
-    /// Commands that the engine accepts only without other words and only in lower case.
+    /// The commands that the engine accepts only without other words and only in lower case.
     pub(crate) exact_commands: Vec<&'static str>,
 }
 
@@ -35,15 +35,15 @@ pub(crate) const UCCI_COMMANDS: [&str; 10] = [
     "go",
 ];
 
-/// How an engine parses a line with words before or after a command.
+/// How an engine parses a line that has other words before or after a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ExtraWords {
-    /// The engine rejects other words: `stop now` is not a command.
+    /// The engine rejects a line with other words, such as `stop now`.
     #[default]
     Rejected,
-    /// The engine reads only the first word: `stop now` is `stop`.
+    /// The engine reads only the first word, so it executes `stop now` as `stop`.
     FirstWord,
-    /// The engine reads the first command in the line: `please stop` is `stop`.
+    /// The engine executes the first command in the line, so it executes `please stop` as `stop`.
     AnyWord,
 }
 
@@ -52,9 +52,9 @@ pub(crate) enum ExtraWords {
 pub(crate) enum IdleStopReaction {
     #[default]
     Answered,
-    /// The searching thread sends the answer, so `readyok` may come first.
+    /// The searching thread sends the answer to `stop`, so a later `readyok` may come before this answer.
     AnsweredByThread,
-    /// The engine does not answer, although the specification recommends an answer.
+    /// The engine does not answer `stop` while idle, although the specification recommends an answer.
     NotAnswered,
 }
 
@@ -63,9 +63,9 @@ pub(crate) enum IdleStopReaction {
 pub(crate) enum UnclearInput {
     #[default]
     Skips,
-    /// The engine sets up the initial position, or searches with default limits.
+    /// In place of the line, the engine sets up the initial position, or searches with default limits.
     UsesDefault,
-    /// After the line the engine has no position, or it sends a result without a move.
+    /// After the line, the engine has no position, or it answers the line with `nobestmove`.
     NoResult,
 }
 
@@ -98,7 +98,7 @@ pub(crate) enum BeforeUcci {
     Exits,
 }
 
-/// The choices of a simulated engine.
+/// The values of all choices of a simulated engine in one conversation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EngineChoices {
     pub(crate) lenience: LineLenience,
@@ -108,7 +108,7 @@ pub(crate) struct EngineChoices {
     pub(crate) read_delay_searching: u64,
     /// The maximum delay before the engine executes a line while idle.
     pub(crate) read_delay_idle: u64,
-    /// The maximum delay of the result after `stop`.
+    /// The maximum delay between `stop` and the result.
     pub(crate) stop_delay: u64,
     pub(crate) start_delay: u64,
     pub(crate) idle_stop_reaction: IdleStopReaction,
@@ -118,13 +118,13 @@ pub(crate) struct EngineChoices {
     pub(crate) announces_batch: bool,
     /// True if the engine announces some other options.
     pub(crate) announces_other_options: bool,
-    /// True if the engine counts in milliseconds although the interface did not set `usemillisec`.
+    /// True if the engine reads clock times in milliseconds although the interface did not set `usemillisec`.
     pub(crate) assumes_milliseconds: bool,
-    /// True if the engine accepts the value `on` for `true`.
+    /// True if the engine accepts `on` as the option value `true`.
     pub(crate) accepts_on_as_true: bool,
     pub(crate) second_ucci_reaction: SecondUcciReaction,
     pub(crate) uci_reaction: UciReaction,
-    /// True if `ponderhit` ends a search without `ponder` (`UCCI G10`).
+    /// True if `ponderhit` also ends a search that was started without `ponder` (`UCCI G10`).
     pub(crate) any_ponderhit_ends_search: bool,
     pub(crate) before_ucci_reaction: BeforeUcci,
     pub(crate) broken_position_reaction: UnclearInput,
@@ -133,7 +133,7 @@ pub(crate) struct EngineChoices {
     pub(crate) unclear_go_reaction: UnclearInput,
     /// True if a second `banmoves` adds to the first list (`UCCI B4`).
     pub(crate) second_banmoves_adds: bool,
-    /// True if the engine accepts the legal moves of a ban list that also has illegal moves.
+    /// True if the engine accepts the legal moves of a `banmoves` list that also has illegal moves.
     pub(crate) accepts_partial_bans: bool,
     /// True if the engine sends `nobestmove` when it is stopped before it has found a move (`UCCI R4`, `R14`).
     pub(crate) sends_early_nobestmove: bool,
@@ -145,7 +145,7 @@ pub(crate) struct EngineChoices {
     pub(crate) info_count: u32,
     pub(crate) sends_ponder_move: bool,
     pub(crate) sends_draw_or_resign: bool,
-    /// True if the engine prints a line about an unrecognized command.
+    /// True if the engine sends a line about each command that it does not recognize.
     pub(crate) reports_unrecognized: bool,
     pub(crate) sends_result_at_quit: bool,
     pub(crate) sends_bye_at_quit: bool,
@@ -153,7 +153,7 @@ pub(crate) struct EngineChoices {
     pub(crate) sends_bye_at_eof: bool,
 }
 
-/// Picks one of these delays in milliseconds, and returns it in microseconds.
+/// Picks one of these delays, which are in milliseconds, and returns it in microseconds.
 fn random_delay(rng: &mut Rng, milliseconds: &[u64]) -> u64 {
     pick_random(rng, milliseconds) * MICROS_PER_MILLI
 }
@@ -267,7 +267,7 @@ impl EngineChoices {
         lines.join(" ")
     }
 
-    /// Returns several copies of the choices; in each copy, another choice has its default value.
+    /// Returns several copies of these choices. In each copy, a different choice is set to its default value.
     pub(crate) fn with_default_choices(&self) -> Vec<EngineChoices> {
         let plain = EngineChoices {
             lenience: LineLenience {

@@ -1,5 +1,5 @@
-//! Tests the dependencies between modules against a table of allowed dependencies. Every new dependency between modules
-//! must be added to this table.
+//! Compares the dependencies between modules with a table of allowed dependencies. Every new dependency between modules
+//! must be added to the table.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +12,8 @@ use super::{
     source_files,
 };
 
-/// Every module of the library with the modules that it may use; each module uses only modules below it in the table.
+/// Every module of the library, with the modules that it may use. A module may use only modules that are lower in this
+/// table.
 const MODULES_MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
@@ -87,8 +88,8 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ("suggest", ""),
 ];
 
-/// The same table for the folders of `protocol/`. Files next to these folders are shared code and use none of the
-/// folders; only `protocol` itself lists all folders.
+/// The folders of `protocol/`, each with the other folders that it may use. The files next to these folders are shared
+/// code and use none of the folders. Only `protocol.rs` lists all folders.
 const PROTOCOLS_MAY_USE_MODULES: &[(&str, &str)] = &[
     ("agi", "search"),
     ("gtp", ""),
@@ -97,7 +98,7 @@ const PROTOCOLS_MAY_USE_MODULES: &[(&str, &str)] = &[
     ("search", ""),
 ];
 
-/// The folders in which the dependencies between files have no cycle.
+/// The folders whose files must not depend on each other in a cycle.
 const ACYCLIC_FOLDERS: &[&str] = &["link", "transcript"];
 
 type Dependencies = BTreeMap<(String, String), BTreeSet<String>>;
@@ -113,7 +114,8 @@ fn a_module_uses_only_allowed_modules() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Each dependency in the table must exist; an obsolete entry would allow a new dependency without a review.
+/// Each dependency in the table must exist in the code, because an obsolete entry would allow a new dependency without
+/// a review.
 #[test]
 fn the_module_table_has_no_unused_entry() {
     let edges = dependencies(&library_modules(), 0);
@@ -183,7 +185,7 @@ fn the_files_of_a_folder_have_no_dependency_cycle() {
             .collect();
         let mut edges = dependencies(&of_folder, 1);
         edges.retain(|(from, to), _| from != to && of_folder.iter().any(|it| it.path[1] == *to));
-        // A module is in no cycle if it uses no remaining module, or if no remaining module uses it.
+        // Removes modules that are in no cycle: they use no remaining module, or no remaining module uses them.
         while !edges.is_empty() {
             let users: BTreeSet<String> = edges.keys().map(|it| it.0.clone()).collect();
             let used: BTreeSet<String> = edges.keys().map(|it| it.1.clone()).collect();
@@ -218,15 +220,15 @@ fn library_modules() -> Vec<Module> {
         .collect()
 }
 
-/// Returns the dependencies between modules, and the files that cause them. The number `depth` selects the part of the
-/// module path that names a module.
+/// Returns the dependencies between modules, each with the files that cause it. `depth` is the index of the part of a
+/// module path that is compared.
 fn dependencies(modules: &[Module], depth: usize) -> Dependencies {
     let mut edges = Dependencies::new();
     for module in modules {
         let from = &module.path[depth];
         for used in &module.uses {
             let here = used.len() > depth && used[..depth] == module.path[..depth];
-            // A name that begins with a capital letter is an item, not a module.
+            // A name that begins with a capital letter is a type or a constant, not a module.
             if here && used[depth].starts_with(|it: char| it.is_ascii_lowercase()) {
                 let edge = (from.clone(), used[depth].clone());
                 edges.entry(edge).or_default().insert(module.file.clone());

@@ -14,7 +14,7 @@ use super::{
 const TABLE_HEADER: &str = "# Every message of reports and errors, by its id; then the title and the reason of every rule. Generated from the sources by `cargo test`; do not edit.\n\
                       # A translation has the same ids and the same {arguments}.\n\n";
 
-/// Returns the messages in the sources: for each id, the English text and the first file that uses it.
+/// Returns the messages in the sources: for each id, the English text and the first file that contains the message.
 fn collect_messages() -> BTreeMap<String, (String, String)> {
     let mut all: BTreeMap<String, (String, String)> = BTreeMap::new();
     for file in source_files("src") {
@@ -62,7 +62,7 @@ fn find_messages(text: &str) -> Vec<(String, String)> {
     calls.collect()
 }
 
-/// Returns the text of a string literal without its escapes.
+/// Returns the text that a string literal stands for, with its escapes resolved.
 fn unescape(literal: &str) -> String {
     let (mut text, mut rest) = (String::new(), literal);
     while let Some((before, after)) = rest.split_once('\\') {
@@ -126,7 +126,8 @@ fn read_table(name: &str) -> toml::Table {
     fs::read_to_string(file).unwrap().parse().unwrap()
 }
 
-/// A text for the number one may leave the number out, but it may not have an argument that the message lacks.
+/// The singular text of a message may leave out the number, but it may not have an argument that the message itself
+/// lacks.
 #[test]
 fn a_singular_text_belongs_to_a_message_with_a_count() {
     let (english, singular) = (read_table("en.toml"), read_table("en-singular.toml"));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// One source file of the library.
+/// A parsed source file of the library.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
     /// The path of the file below `src`.
@@ -34,7 +34,7 @@ pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
     }
     let tokens = without_tests(tokenize(text));
     let mut uses = Vec::new();
-    // The inline modules with their nesting depth, and the current nesting depth of braces.
+    // The open inline modules, each with its nesting depth, and the current nesting depth of braces.
     let (mut inner, mut open) = (Vec::new(), 0);
     for (index, token) in tokens.iter().enumerate() {
         match token {
@@ -76,7 +76,7 @@ fn is_path(tokens: &[Token]) -> bool {
     )
 }
 
-/// Adds the resolved paths that begin at the first token, and returns their number of tokens.
+/// Adds to `uses` all paths that begin at the first token, and returns the number of tokens that the paths have.
 fn expand_paths(
     tokens: &[Token],
     here: &[String],
@@ -113,7 +113,7 @@ fn expand_paths(
             next += 2;
             continue;
         }
-        // The name after `as` is not part of the path.
+        // In a `use` with `as`, the name after `as` is not part of the path.
         if tokens.get(next) == Some(&Token::Word("as".to_owned())) {
             next += 2;
         }
@@ -142,7 +142,7 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
             next += 1;
             continue;
         }
-        // The item ends at a semicolon or at its closing brace.
+        // The item after `#[cfg(test)]` ends at a semicolon or at its closing brace.
         let mut open = 0;
         while let Some(token) = tokens.get(next) {
             next += 1;
@@ -158,7 +158,7 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     kept
 }
 
-/// Returns the string literals of a file with their lines, without the literals of its tests.
+/// Returns the string literals of a file with their line numbers, but not the literals in the file's tests.
 pub(crate) fn string_literals(text: &str) -> Vec<(String, usize)> {
     let tokens = code_tokens(text).into_iter();
     let texts = tokens.filter_map(|it| match it {
@@ -168,12 +168,12 @@ pub(crate) fn string_literals(text: &str) -> Vec<(String, usize)> {
     texts.collect()
 }
 
-/// Returns the tokens of a file, without its tests.
+/// Returns the tokens of a file, but not the tokens of its tests.
 pub(crate) fn code_tokens(text: &str) -> Vec<Token> {
     without_tests(tokenize(text))
 }
 
-/// Splits code into tokens, without comments.
+/// Splits Rust code into tokens, and leaves out comments.
 fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -236,8 +236,8 @@ fn string_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the length of the character literal at the beginning of `rest`. If `rest` begins with a
-/// lifetime, it returns the length of the quote.
+/// Returns the length of the character literal at the beginning of `rest`. If `rest` begins with a lifetime, returns
+/// the length of its quote.
 fn char_length(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {

@@ -1,11 +1,11 @@
-//! Tests that the words of a protocol occur only in the folder of the protocol; all other code must get them from the
-//! protocol.
+//! Tests that the words of a protocol, such as `bestmove`, occur only in the folder of that protocol. All other code
+//! must ask the protocol for its words.
 
 use std::{collections::BTreeSet, fs};
 
 use super::{package_dir, source, source_files};
 
-/// Words of protocols that other code must not contain.
+/// Words of protocols that code outside the folders of the protocols must not contain.
 const PROTOCOL_WORDS: &[&str] = &[
     "agi",
     "banmoves",

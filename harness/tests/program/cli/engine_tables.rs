@@ -8,14 +8,14 @@ use tempfile::TempDir;
 
 use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command};
 
-/// A shell engine that sends `bye` only if the variable BYE is set.
+/// A shell engine that sends `bye` only if the environment variable `BYE` is set.
 const ENGINE_WITH_VARIABLE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
      quit) test -z \"$BYE\" || echo bye; exit 0 ;; \
      esac; done";
 
-/// A `ponderhit.toml` with a conforming engine, one that cannot be started, and one that violates a rule.
+/// A `ponderhit.toml` with three engines: one cannot be started, one conforms, and one violates a rule.
 fn three_engines() -> String {
     let program = Value::from(env!("CARGO_BIN_EXE_ponderhit"));
     let script = Value::from(ENGINE_WITHOUT_BYE);
@@ -37,7 +37,7 @@ fn three_engines() -> String {
     )
 }
 
-/// Runs ponderhit in a directory with this `ponderhit.toml`.
+/// Runs ponderhit in a directory whose `ponderhit.toml` has the text `toml`.
 fn run_in(dir: &TempDir, toml: &str, args: &[&str]) -> Output {
     fs::write(dir.path().join("ponderhit.toml"), toml).unwrap();
     let mut command = ponderhit_command(args);
@@ -52,7 +52,7 @@ fn read(dir: &TempDir, name: &str) -> String {
     fs::read_to_string(dir.path().join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
 }
 
-/// The outcome of a rule in the JSON report of a file.
+/// Reads a JSON report from a file, and returns the outcome of a rule.
 fn outcome_in(dir: &TempDir, file: &str, rule: &str) -> String {
     let report: Value = serde_json::from_str(&read(dir, file)).unwrap();
     let mut verdicts = report["verdicts"].as_array().unwrap().iter();
@@ -76,7 +76,7 @@ fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
         "sessions",
     ];
     let output = run_in(&dir, &three_engines(), &args);
-    // The engine that did not start (5) comes before a violation (1) in the table of exit codes.
+    // In the table of exit codes, an engine that did not start (5) has priority over a violation (1).
     assert_eq!(output.status.code(), Some(5), "{}", stdout_of(&output));
     let text = stdout_of(&output);
     for expected in [
@@ -88,7 +88,7 @@ fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
     ] {
         assert!(text.contains(expected), "`{expected}` in {text}");
     }
-    // The rule is not exercised in the first report, holds in the second, and is violated in the third.
+    // The rule is not exercised by the first engine, is fulfilled by the second, and is violated by the third.
     let row = text
         .lines()
         .rfind(|it| it.starts_with("ucci/bye_before_end "));
@@ -144,7 +144,7 @@ fn one_engine_is_chosen_by_its_name() {
         &["check", "--engine", "good", "--report", "json=a.json"],
     );
     assert_eq!(output.status.code(), Some(0), "{}", stdout_of(&output));
-    // One engine needs no name in the names of files.
+    // If only one engine is selected, its name is not added to the names of the report files.
     assert_eq!(
         outcome_in(&dir, "a.json", "ucci/bye_before_end"),
         "conforms"
@@ -159,13 +159,13 @@ fn one_engine_is_chosen_by_its_name() {
     ];
     let output = run_in(&dir, &toml, &args);
     assert_eq!(output.status.code(), Some(1), "{}", stdout_of(&output));
-    // The last line of a violation does not need `ponderhit.toml`.
+    // The command that the report shows for a violation works without `ponderhit.toml`.
     let text = stdout_of(&output);
     assert!(
         text.contains("ponderhit replay ucci/quit/idle --protocol ucci -- sh -c"),
         "{text}"
     );
-    // An ENGINE on the command line does not need a choice.
+    // With an ENGINE on the command line, no engine of `ponderhit.toml` has to be selected.
     let own = ["check", "--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
     assert_eq!(run_in(&dir, &toml, &own).status.code(), Some(0));
 
@@ -250,7 +250,7 @@ fn the_options_of_a_table_override_those_of_the_file_and_not_those_of_the_comman
     assert_eq!(outcome_in(&dir, "e.json", rule), "conforms");
 }
 
-/// Two engines with the same command line have different results, so `--failed` must not mix them up.
+/// Two engines may have the same command line and different results, so `--failed` must store their results separately.
 #[test]
 fn failed_knows_engines_with_one_command_line_apart() {
     let dir = TempDir::new().unwrap();

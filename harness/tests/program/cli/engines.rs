@@ -11,7 +11,7 @@ pub(crate) const ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line
      quit) exit 0 ;; \
      esac; done";
 
-/// Like [`ENGINE_WITHOUT_BYE`], but no session waits for an answer: the engine has one for every command.
+/// Like [`ENGINE_WITHOUT_BYE`], but the engine answers every other command at once, so that no session has to wait.
 pub(crate) const PROMPT_ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name Byeless'; echo ucciok ;; \
      isready) echo readyok ;; \
@@ -31,13 +31,14 @@ pub(crate) const ENGINE_WITHOUT_MOVES: &str = "while read -r line; do case \"$li
 /// The command `ponderhit`, without environment variables that change its output.
 pub(crate) fn ponderhit_command(args: &[&str]) -> Command {
     let mut command = process::Command::new(env!("CARGO_BIN_EXE_ponderhit"));
-    // The command lines in reports begin with the name by which the program was started.
+    // Command lines in reports begin with the name by which ponderhit was started, so the name must be the same in
+    // every test.
     command.arg0("ponderhit");
     let mut command = Command::from_std(command);
     for name in ["NO_COLOR", "CLICOLOR_FORCE", "CI", "COLUMNS"] {
         command.env_remove(name);
     }
-    // The results for `--failed` are stored in the cache directory.
+    // ponderhit stores the results for `--failed` in the cache directory, so the tests use a directory of their own.
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.args(args);
     command
@@ -50,7 +51,7 @@ pub(crate) fn run_on_script(args: &[&str], script: &str) -> Command {
     command
 }
 
-/// Replaces the times in the output, because they differ from run to run.
+/// Replaces the times in the output of ponderhit, because the times differ from run to run.
 pub(crate) fn replace_times(text: &[u8]) -> String {
     let text = String::from_utf8(text.to_vec()).unwrap();
     let lines = text.lines().map(|line| {

@@ -1,4 +1,4 @@
-//! Tests of the exit codes, which are a public contract.
+//! Tests of the exit codes of ponderhit, which users may rely on.
 
 use std::{
     fs,

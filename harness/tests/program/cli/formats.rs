@@ -1,4 +1,5 @@
-//! Tests of the formats of reports: several at once, stored results, comparisons, and text that must not act.
+//! Tests of the report formats: several reports of one run, reports from stored results, comparisons, and engine text
+//! that would be a command of a terminal or a CI system.
 
 use std::{fs, path::Path};
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
-/// All formats beside text, with the beginning of their files.
+/// All report formats except text, each with the first characters of its file.
 const FORMATS: &[(&str, &str)] = &[
     ("json", "{"),
     ("short", "✗ must"),
@@ -44,7 +45,7 @@ fn every_format_names_the_violation_also_from_a_stored_result() {
             .output()
             .unwrap();
         assert_eq!(stored.status.code(), Some(0), "{stored:?}");
-        // Excerpts of a stored result have no times.
+        // In these formats a report of a stored result differs, because its excerpts of transcripts have no times.
         if !matches!(*format, "html" | "markdown" | "tap" | "sarif" | "junit") {
             assert_eq!(String::from_utf8(stored.stdout).unwrap(), text, "{format}");
         }
@@ -192,7 +193,7 @@ fn a_file_that_is_no_result_is_named_with_its_place() {
         .code(2);
 }
 
-/// The strings of this engine act in terminals and in CI logs, if they are printed unchanged.
+/// An engine whose lines would be commands of a terminal or of a CI system if a report contained them unchanged.
 const HOSTILE_ENGINE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name ##[error]evil <b>'; echo '::error::pwned'; printf 'id author \\033]0;evil\\007\\n'; \
            echo '##vso[task.complete]'; echo '::error::stderr' >&2; echo ucciok ;; \

@@ -1,4 +1,4 @@
-//! Tests of `ponderhit init`: the files that it writes, and those that it leaves alone.
+//! Tests of `ponderhit init`: which files it writes, and which existing files it does not change.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command};
 
-/// A directory with these files.
+/// Creates a temporary directory with these files.
 fn directory_with(files: &[(&str, &str)]) -> TempDir {
     let dir = TempDir::new().unwrap();
     for (name, text) in files {
@@ -18,7 +18,7 @@ fn directory_with(files: &[(&str, &str)]) -> TempDir {
     dir
 }
 
-/// Runs `ponderhit` in a directory, and returns its standard output.
+/// Runs `ponderhit` in a directory, checks its exit code, and returns its standard output.
 fn stdout_in(dir: &TempDir, args: &[&str], code: i32) -> String {
     let mut command = ponderhit_command(args);
     let assert = command.current_dir(dir.path()).assert().code(code);
@@ -65,7 +65,7 @@ fn check_reads_the_written_files() {
     let args = ["check", "--only", "ucci/quit/idle"];
     let report = stdout_in(&dir, &args, 1);
     assert!(report.contains("ucci/bye_before_end"), "{report}");
-    // The file of known failures can be updated, and then the check is green.
+    // After `--update-known-failures` has added the violations to the file of known failures, `check` passes.
     let args = [
         "check",
         "--only",
@@ -91,7 +91,7 @@ fn existing_files_are_left_alone() {
     }
 }
 
-/// A file without an engine would check the built-in engine, and would be green.
+/// A `ponderhit.toml` without an engine would make `check` test the built-in engine, and so would always pass.
 #[test]
 fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
     let dir = directory_with(&[]);

@@ -1,5 +1,5 @@
-//! Tests of `--lang`: every text that a command makes itself is in the chosen language, also before the arguments are
-//! parsed.
+//! Tests of `--lang`: every text that comes from ponderhit itself is in the chosen language, even an error in the
+//! command-line arguments.
 
 use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;

@@ -1,10 +1,10 @@
-//! Tests of the profile `league`: its requirements, and the commands of its emulator.
+//! Tests of the profile `league`: its requirements, and the commands that the league's emulator sends.
 
 use std::fs;
 
 use super::engines::ponderhit_command;
 
-/// Runs `check` with the profile `league` and the reference engine with these faults.
+/// Runs `check --profile league` with the reference engine, into which these faults are injected.
 fn check_league(args: &[&str], faults: &[&str]) -> (i32, String) {
     let mut command = ponderhit_command(&["check", "--protocol", "ucci", "--profile", "league"]);
     command.args(args).arg("--");

@@ -81,8 +81,8 @@ fn each_engine_of_a_log_is_judged_by_itself() {
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
-    // Both engines were restarted in this log, so the second `ucci` is the first line of a new
-    // process and not a violation.
+    // In this log both engines are started twice, so the second `ucci` to an engine goes to a new process and is not a
+    // violation.
     let anew = format!("{TWO_ENGINE_LOG}{}", TWO_ENGINE_LOG.replace("a0a9", "h9g7"))
         .replace("a0a9", "h9g7");
     judge_log(anew, &[]).code(0);
@@ -96,7 +96,7 @@ fn a_log_without_recognized_lines_is_an_error() {
         .stderr(contains("--format NAME"));
     judge_log("", &[]).code(2);
     judge_log("Dear diary\n", &["--format", "cutechess"]).code(2);
-    // Even with `--format output`, these lines are not the output of an engine.
+    // With `--format output`, `judge` still rejects this file, because no line is the output of an engine.
     judge_log("foo\nbar\n", &["--format", "output", "--protocol", "ucci"]).code(2);
     judge_log("x\n", &["--format", "nonesuch"])
         .code(2)
@@ -108,7 +108,8 @@ fn a_log_without_recognized_lines_is_an_error() {
         .stderr(contains("some.log:12:"));
 }
 
-/// A log of another program does not show that an engine was restarted during a search.
+/// In a log of another program, a search may have no result because the engine was restarted, and the log does not show
+/// the restart.
 #[test]
 fn an_engine_restart_during_a_search_is_no_violation() {
     let thinking = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
@@ -179,7 +180,8 @@ fn a_stored_report_is_judged_by_the_current_rules() {
         .code(2)
         .stderr(contains("- is a report"));
 
-    // In the changed report `bye` is missing, but the stored verdict still says that the rule conforms.
+    // The stored report now has a transcript without `bye`, but still the verdict that the rule conforms. `judge` must
+    // judge the transcript again.
     let text = fs::read_to_string(result).unwrap();
     assert!(text.contains("< bye"));
     let text = text.replace("< bye", "< goodbye");
@@ -212,9 +214,9 @@ fn a_log_with_mostly_other_lines_is_an_error() {
     }
     let wrong = judge_log(&text, &[]).failure().code(2);
     wrong.stderr(contains(":5:1").and(contains("--format arrows")));
-    // The user knows the format.
+    // With `--format`, the user decides that the file is a log, so `judge` accepts it.
     judge_log(&text, &["--format", "arrows"]).code(0);
-    // Empty lines are no other lines.
+    // Empty lines are not counted as lines in an unrecognized format.
     let blank = "> ucci\r\n< ucciok\r\n> quit\r\n< bye\r\n".to_owned() + &"\r\n".repeat(200);
     judge_log(&blank, &[]).code(0);
 }
@@ -223,6 +225,6 @@ fn a_log_with_mostly_other_lines_is_an_error() {
 fn a_log_of_another_protocol_is_no_pass() {
     let text = "> name\n< = Example\n<\n> version\n< = 1\n<\n> quit\n< =\n<\n! exit 0\n";
     judge_log(text, &["--protocol", "uci"]).code(4);
-    // An engine that does not answer `uci` is judged.
+    // If the conversation begins with `uci`, but the engine does not answer, `judge` judges the engine.
     judge_log("> uci\n! exit 3\n", &["--protocol", "uci"]).code(1);
 }

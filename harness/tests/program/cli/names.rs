@@ -27,7 +27,7 @@ fn misspelt_names_have_a_suggestion() {
             4,
             "did you mean `ucci/no_crash`?",
         ),
-        // A good glob beside a misspelt one does not hide the mistake.
+        // A misspelt name is reported even if another `--only` has a correct name.
         (
             &["check", "--only", "no_crash", "--only", "no_hung"],
             4,
@@ -53,7 +53,7 @@ fn misspelt_names_have_a_suggestion() {
         let run = run.get_output();
         let output = [&run.stdout[..], &run.stderr].concat();
         let output = String::from_utf8_lossy(&output);
-        // The report wraps its lines.
+        // The report wraps long lines, so all blanks and line ends are replaced by one blank.
         let output = output.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(output.contains(text), "{args:?}: {output}");
     }
@@ -310,7 +310,7 @@ fn a_requirement_is_explained() {
     }
 }
 
-/// The command line to paste must start the same program.
+/// The command line that a report shows, which users paste, must start the same program.
 #[test]
 fn a_command_line_in_a_report_begins_as_the_program_was_started() {
     let program = env!("CARGO_BIN_EXE_ponderhit");

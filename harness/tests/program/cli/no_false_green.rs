@@ -1,4 +1,5 @@
-//! Tests of runs that must never pass: without an engine, a rule or a script, or with a hang that hides a violation.
+//! Tests of runs that must not exit with success: runs without an engine, a rule or a script, and runs in which a hang
+//! hides a violation.
 
 use std::{fs, path::Path};
 
@@ -39,7 +40,7 @@ fn last_line_and_exit(text: &[u8]) -> (String, i32) {
     (last, code)
 }
 
-/// A shell engine that dies of a long list of moves.
+/// A shell engine that crashes when it receives a `position` with a long list of moves.
 const ENGINE_WITH_SHORT_LISTS: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
@@ -49,7 +50,8 @@ const ENGINE_WITH_SHORT_LISTS: &str = "while read -r line; do case \"$line\" in 
      quit) echo bye; exit 0 ;; \
      esac; done";
 
-/// The rule about the long list reports the crash. But nobody can say that the engine does not crash.
+/// A crash at a long list of moves is reported by the rule about long lists. The rule `no_crash` must still not
+/// conform.
 #[test]
 fn a_crash_that_another_rule_reports_is_no_proof_that_the_engine_does_not_crash() {
     let outcomes = |args: &[&str]| {
@@ -105,7 +107,7 @@ fn a_missing_engine_is_not_replaced_by_the_built_in_one() {
             .stdout("")
             .stderr(contains("ENGINE"));
     }
-    // A missing engine after `--` must not select the engine of the project file.
+    // If no engine follows `--`, `check` must not use the engine of the project file.
     write_file(&dir, "ponderhit.toml", "engine = \"true\"\n");
     ponderhit_command(&["check", "--"])
         .current_dir(dir.path())
@@ -197,8 +199,8 @@ fn the_file_of_a_project_is_found_from_its_folders() {
 
 #[test]
 fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
-    // Only one scenario names this rule with `@rule`, but every scenario ends with `quit` and so
-    // exercises the rule.
+    // Only one scenario names the rule `bye_before_end` with `@rule`, but every scenario ends with `quit` and so
+    // exercises this rule.
     let args = [
         "check",
         "--protocol",
@@ -217,7 +219,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
     assert!(total > 50, "{total}");
     let notes = report["notes"].to_string();
     assert!(notes.contains("`--only` selected"), "{notes}");
-    // Scenarios without `probe` are skipped, because only `probe` exercises the rule.
+    // `check` plays no scenario without `probe`, because only `probe` exercises the rule `probe_keeps_board`.
     let args = [
         "check",
         "--only",
@@ -401,7 +403,7 @@ fn judge_lists_the_rules_about_the_interface_that_were_not_exercised() {
     });
     let note = note.unwrap();
     let silent = report["verdicts"].as_array().unwrap().iter();
-    // A log without times cannot show a wrong clock, so that rule is not selected.
+    // A log without times cannot show a wrong clock, so the rules about clocks are not selected.
     let silent = silent.filter(|it| {
         it["selected"] == true && it["topic"] == "interface" && it["outcome"] == "not_exercised"
     });
@@ -423,8 +425,8 @@ fn rules_as_of_a_version_are_known_to_every_command() {
             .iter()
             .all(|it| it["since"].is_string())
     );
-    // All rules are newer than version 0.0.1, so their violations are reported at level `may` and
-    // do not fail the run.
+    // `--rules-as-of 0.0.1` reports violations of rules that were added after version 0.0.1 at level `may`, so that
+    // they do not fail the run. All rules were added later.
     let args = [
         "check",
         "--protocol",

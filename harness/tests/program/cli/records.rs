@@ -1,4 +1,4 @@
-//! Tests of `judge`, and of known failures, which a project stores with its engine.
+//! Tests of `judge`, and of files of known failures, which a project stores with its engine.
 
 use std::{
     fs,
@@ -32,8 +32,8 @@ fn interface_violations_are_found_in_its_own_lines() {
         .code(1)
         .stdout(contains("ucci/interface_state"));
     let draw = format!("{hands}> position startpos\n> go ponder draw time 9 increment 0\n");
-    // One place of the specification forbids `ponder` with `draw`, and another place does not
-    // mention it, so the rule has the level `should`.
+    // One place of the specification forbids `go ponder draw`, and another place does not mention this case, so the
+    // rule has the level `should`.
     judge_text(&draw)
         .code(0)
         .stdout(contains("ucci/interface_ponder_draw"));
@@ -106,8 +106,8 @@ fn a_known_failure_is_reported_and_does_not_fail() {
         .code(0)
         .stdout(contains("2 known failures"))
         .stdout(contains("~ must   ucci/bye_before_end: known failure, "));
-    // An existing file of known failures is not overwritten, because a user may have edited its
-    // reasons.
+    // `--write-known-failures` does not overwrite an existing file, because a user may have edited the reasons in the
+    // file.
     run_on_script(&write, ENGINE_WITHOUT_BYE)
         .assert()
         .code(2)
@@ -159,7 +159,7 @@ fn rules_blocked_by_a_known_failure_do_not_fail() {
         "--",
         ours,
     ];
-    // This run has no filter, so every rule should be exercised.
+    // This run has no `--only` or `--skip`, so the report counts the rules that were not exercised.
     ponderhit_command(&[&check[..], &fault].concat())
         .assert()
         .code(0)
@@ -263,7 +263,7 @@ fn any_number_of_jobs_gives_the_same_report() {
         ];
         let output = ponderhit_command(&options).args(&logs).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
-        // The last line tells how long the run took.
+        // The last line of the report contains the duration of the run.
         replace_times(&output.stdout)
     };
     assert_eq!(report("1"), report("7"));

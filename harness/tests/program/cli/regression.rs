@@ -51,7 +51,7 @@ fn a_malformed_suite_is_an_error_with_its_line() {
         .stderr(contains("no command with a number"));
 }
 
-/// A suite in a new directory.
+/// Writes the text of a regression suite to a file in a new directory.
 fn suite_file(text: &str) -> (tempfile::TempDir, String) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("suite.tst");

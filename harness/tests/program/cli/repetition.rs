@@ -41,7 +41,7 @@ fn check_in(dir: &TempDir, engine: &str, args: &[&str]) -> (i32, Value) {
     (output.status.code().unwrap(), report)
 }
 
-/// The ids of the scenarios whose end is `end`.
+/// The ids of the scenarios in the report whose field `end` has this value.
 fn scenarios_with_end(report: &Value, end: &str) -> Vec<String> {
     let all = report["scenarios"].as_array().unwrap().iter();
     let found = all.filter(|it| it["end"] == end);
@@ -76,12 +76,14 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
         "{report:#}"
     );
     assert_eq!(exit, 1);
-    // The scenario fails again, so the other scenario is not played, and keeps its earlier result.
+    // With `--failed`, the scenario that failed before is played first. It fails again, so the other scenario is not
+    // played, and keeps its earlier result.
     let (exit, report) = check_in(&dir, ENGINE, &failed(&both));
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);
     assert!(has_note(&report, "failed again (--failed)"), "{report:#}");
-    // The engine is mended, so the other scenario is played, too.
+    // The engine now sends `bye`, so the scenario that failed before passes, and then the other scenario is played,
+    // too.
     fs::write(&farewell, "bye\n").unwrap();
     let (_, report) = check_in(&dir, ENGINE, &failed(&both));
     assert!(
@@ -94,7 +96,7 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
     );
     let state = fs::read_to_string(dir.path().join("state.json")).unwrap();
     assert!(!state.contains("ucci/quit/idle"), "{state}");
-    // Another engine command has an entry of its own.
+    // The results for `--failed` are stored separately for each engine command line.
     let (_, report) = check_in(&dir, FLAKY_ENGINE, &failed(&idle));
     assert!(
         has_note(&report, "no earlier run of this engine"),
@@ -145,7 +147,7 @@ fn fail_fast_stops_at_the_first_failure() {
 fn a_rule_that_fails_in_some_repeats_is_flaky_and_fails_the_run() {
     let dir = TempDir::new().unwrap();
     let only = ["--only", "ucci/quit/idle", "--transcripts", "played"];
-    // Each repeat starts the engine twice: for the first session, and for the scenario.
+    // Each repeat of `--repeat` starts the engine twice: for the first session, and for the scenario.
     let (exit, report) = check_in(
         &dir,
         FLAKY_ENGINE,
@@ -208,7 +210,7 @@ fn known_failures_are_updated_by_scenario() {
     );
     let read = [&only[..], &["--known-failures", "known.txt"]].concat();
     assert_ne!(check_in(&dir, ENGINE, &read).0, 1);
-    // The update adds what is new, and keeps the other lines.
+    // `--update-known-failures` adds the new violations to the file, and keeps its other lines.
     fs::write(&known, "# ours\nno_hang flaky\n").unwrap();
     let update = [&read[..], &["--update-known-failures"]].concat();
     assert_eq!(check_in(&dir, ENGINE, &update).0, 1);
@@ -218,7 +220,7 @@ fn known_failures_are_updated_by_scenario() {
         "{updated}"
     );
     assert_ne!(check_in(&dir, ENGINE, &read).0, 1);
-    // An entry with a message covers only violations with this message.
+    // An entry of the file of known failures that has a message covers only violations with this message.
     let text = "the process exited with status 0 without a `bye`";
     fs::write(&known, format!("bye_before_end \"{text}\"\n")).unwrap();
     assert_ne!(check_in(&dir, ENGINE, &read).0, 1);

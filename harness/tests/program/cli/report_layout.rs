@@ -6,11 +6,11 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
-/// Runs `check` with the engine of a beginner, and returns the text on standard output.
+/// Runs `check` with an engine that has many faults of a beginner, and returns the text on standard output.
 fn check_beginner(options: &[&str]) -> String {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let engine = root.join("tests/engines/beginner.py");
-    // The engine hangs in many sessions, so the deadlines are short.
+    // The beginner's engine hangs in many sessions, so the test shortens the timeouts.
     let args = ["check", "--protocol", "ucci", "--timeout-scale", "0.2"];
     let engine = ["--", "python3", engine.to_str().unwrap()];
     let out = ponderhit_command(&[&args, options, &engine].concat()).output();
@@ -19,7 +19,7 @@ fn check_beginner(options: &[&str]) -> String {
     String::from_utf8(out.stdout).unwrap()
 }
 
-/// The rows that a text takes on a terminal of 80 columns.
+/// The number of rows that a text needs on a terminal of 80 columns.
 fn rows(text: &str) -> usize {
     text.lines().map(|it| it.width().div_ceil(80).max(1)).sum()
 }
@@ -72,7 +72,7 @@ fn the_verbose_report_lists_what_the_default_report_leaves_out() {
     let args = ["check", "--profile", "smoke"];
     let default = ponderhit_command(&args).output().unwrap();
     let default = String::from_utf8(default.stdout).unwrap();
-    // The lines are wrapped.
+    // The report wraps long lines, so all blanks and line ends are replaced by one blank.
     let default = default.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(default.contains("profile smoke: "), "{default}");
     assert!(default.contains(" scenarios were selected"), "{default}");
@@ -110,7 +110,7 @@ fn the_report_is_as_wide_as_the_terminal() {
         let mut command = run_on_script(&args, ENGINE_WITHOUT_BYE);
         let out = command.env("COLUMNS", columns).output().unwrap();
         let text = String::from_utf8(out.stdout).unwrap();
-        // The first and the last line, and the command to paste, are not wrapped.
+        // The report does not wrap its first line, its last line, and the command line that users paste.
         let wrapped = text
             .lines()
             .filter(|it| !it.contains("see it again") && !it.contains(" · "));

@@ -142,7 +142,7 @@ fn a_report_is_written_also_when_there_is_no_engine() {
     assert_eq!(report["exit"], 5);
 }
 
-/// Runs `check` with one scenario and the reference engine with a fault, and returns the output.
+/// Runs `check` with one scenario and with the reference engine, into which a fault is injected. Returns the output.
 fn report_of_fault(fault: &str, more: &[&str]) -> String {
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let check = ["check", "--protocol", "ucci", "--only", "ucci/go/depth"];
@@ -153,7 +153,7 @@ fn report_of_fault(fault: &str, more: &[&str]) -> String {
     String::from_utf8(out.stdout).unwrap()
 }
 
-/// Returns the names of the points in brackets on the first board after `caption`.
+/// Returns the names of the points that are in brackets on the first board diagram after `caption`.
 fn marked_points(text: &str, caption: &str) -> Vec<String> {
     let board = text.lines().map(str::trim);
     let board = board.skip_while(|it| !it.starts_with(caption)).skip(1);
@@ -182,7 +182,7 @@ fn an_illegal_move_is_shown_on_the_board() {
         points,
         "{text}"
     );
-    // The output is not a terminal, so the board contains only ASCII.
+    // The output is not a terminal, so the board diagram contains only ASCII characters.
     assert!(!text.contains('帥'), "{text}");
 }
 
@@ -195,7 +195,7 @@ fn the_board_option_selects_the_style() {
     assert!(none.contains("is illegal here"), "{none}");
     assert!(!none.contains(" to move"), "{none}");
     assert!(!none.contains("~  ~") && !none.contains('帥'), "{none}");
-    // A violation that is not about a position has no board in the report.
+    // For a violation that is not about a position on the board, the report shows no board diagram.
     let slow = report_of_fault("two_bestmoves", &["--skip", "ucci/bestmove_legal"]);
     assert!(slow.contains("ucci/one_result_per_go"), "{slow}");
     assert!(!slow.contains("~  ~"), "{slow}");

@@ -1,4 +1,4 @@
-//! Tests of `check --shard` and `merge`: all shards together give the report of one run.
+//! Tests of `check --shard` and `merge`: the merged reports of all shards equal the report of one run.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::engines::{PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command};
 
-/// The scenarios of these tests: none searches until a time, so that equal runs have equal results.
+/// The scenarios of these tests. No scenario has a search with a time limit, so equal runs have equal results.
 const SCENARIOS: &[&str] = &[
     "--protocol",
     "ucci",
@@ -21,7 +21,7 @@ const SCENARIOS: &[&str] = &[
     "ucci/go/depth*",
 ];
 
-/// Runs `check` and returns its report.
+/// Runs `check` and returns its JSON report.
 fn check(folder: &Path, options: &[&str], engine: &[&str]) -> Value {
     let file = folder.join("report.json");
     let report = format!("json={}", file.display());
@@ -40,7 +40,7 @@ fn read_json(file: &Path) -> Value {
     serde_json::from_slice(&fs::read(file).unwrap()).unwrap()
 }
 
-/// Plays all shards, merges them, and returns the report.
+/// Runs `check --shard` for all shards except `left_out`, merges their reports, and returns the merged report.
 fn check_in_shards(folder: &Path, count: usize, engine: &[&str], left_out: Option<usize>) -> Value {
     let mut files = Vec::new();
     for number in (1..=count).rev().filter(|it| Some(*it) != left_out) {
@@ -71,15 +71,17 @@ fn check_in_shards(folder: &Path, count: usize, engine: &[&str], left_out: Optio
     report
 }
 
-/// Removes what may differ between two equal runs: a stamp or a lateness of the host shifts the lines of a transcript.
+/// Removes everything from the report that may differ between two equal runs, for example line numbers: an additional
+/// line `= late` shifts the lines of a transcript.
 fn without_run(mut report: Value) -> Value {
     report.as_object_mut().unwrap().remove("run");
-    // The engine answers `go` at once, so a race decides whether an `isready` comes during a search.
+    // The engine answers `go` at once, so it depends on the timing whether an `isready` comes during a search.
     let rules = report["verdicts"].as_array_mut().unwrap();
     rules.retain(|it| it["rule"] != "ucci/readyok_while_thinking");
     report.as_object_mut().unwrap().remove("summary");
     for verdict in report["verdicts"].as_array_mut().unwrap() {
-        // How often a situation occurs depends on the speed: a slow session has an additional `isready`.
+        // The number of times that a rule is exercised depends on the speed of the machine, because a slow session has
+        // an additional `isready`.
         for field in ["witness", "exercised"] {
             verdict.as_object_mut().unwrap().remove(field);
         }

@@ -126,7 +126,8 @@ fn old_names_of_options_are_accepted() {
     let below = format!("{file}/below");
     let watch = format!("--watch={file}");
     let record = ["record", "--protocol", "ucci", "-o"];
-    // The old name of each option is accepted, so the error is only about the value, and contains the new name.
+    // ponderhit accepts the old name of each option, so the error is only about the option's value. The error contains
+    // the new name of the option.
     for (args, text) in [
         (
             [&["fuzz", "--corpus"], &[&*below][..]].concat(),
