@@ -27,7 +27,7 @@ use ponderhit::{
 };
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// The number of commands that each campaign sends.
+/// The number of commands that each measured campaign sends to its engines.
 const COMMAND_COUNT: u64 = 200_000;
 
 /// The bytes of every write to the engine, grouped by session.

@@ -218,7 +218,7 @@ impl OddityResult {
         }
     }
 
-    /// Adds the rules that are violated in a session or a judged transcript.
+    /// Adds to `violated_rules` the rules that are violated in a session or in a judged transcript.
     fn add_violations(
         &mut self,
         protocol: &dyn Protocol,

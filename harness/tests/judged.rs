@@ -1,10 +1,10 @@
 //! Tests of the rules with hand-written transcripts, whose verdicts follow from the specification.
 //!
-//! Judges every file of `corpus/PROTOCOL/judged/`. Each of these files begins with four comments.
-//! `# kind:` is `ok` (the engine conforms), `iok` (both sides conform), `bad` (the engine violates
-//! a rule) or `ibad` (the interface violates a rule). `# rule:` lists the rules that the file
-//! tests; in `bad` and `ibad` files at least one of these rules must be violated. `# allow:` lists
-//! other rules that may be violated. `# why:` contains the requirement of the specification.
+//! Every file of `corpus/PROTOCOL/judged/` is judged. Each file in this folder begins with four comments. `# kind:` is
+//! `ok` (the engine conforms), `iok` (both sides conform), `bad` (the engine violates a rule) or `ibad` (the interface
+//! violates a rule). `# rule:` lists the rules that the file tests; in `bad` and `ibad` files at least one of these
+//! rules must be violated. `# allow:` lists other rules that the transcript may violate. `# why:` contains the
+//! requirement of the specification from which the verdict follows.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -14,7 +14,7 @@ use ponderhit::{
     transcript::Transcript,
 };
 
-/// A transcript with the expected verdict from its comments.
+/// A test case: a transcript, and the expected verdict from the comments at its beginning.
 struct JudgedCase {
     name: String,
     expected_verdict: String,

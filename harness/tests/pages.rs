@@ -218,7 +218,7 @@ fn prose_lines(page: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns true if the page has a heading for the link target `anchor`.
+/// Returns true if the page has a heading whose link target is `anchor`.
 fn has_heading(page: &Path, anchor: &str) -> bool {
     let text = read_page(page);
     prose_lines(&text).iter().any(|(_, line)| {

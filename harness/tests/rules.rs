@@ -201,7 +201,7 @@ fn every_ucci_requirement_has_a_rule() {
     assert_eq!(rows.len(), wanted.len());
 }
 
-/// Returns the rules that cover one of the requirements `ids`.
+/// Returns the rules that cover at least one of the requirements with these ids.
 fn covering_rules(
     protocol: &dyn Protocol,
     ids: &str,

@@ -31,7 +31,8 @@ fn selected_seeds() -> Range<u64> {
     first.parse().expect("a number")..last.parse().expect("a number")
 }
 
-/// Rules that the conversations of the default seeds must exercise; if they do not, the test proves nothing.
+/// The rules that the conversations of the default seeds must exercise. Without this check, the test could pass
+/// although no rule was exercised.
 const EXERCISED_RULES: [&str; 36] = [
     "ucci/bans_kept",
     "ucci/batch_waits",

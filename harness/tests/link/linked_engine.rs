@@ -16,7 +16,7 @@ pub(crate) struct LinkedEngine {
 }
 
 impl LinkedEngine {
-    /// Starts an engine with the link that `start_link` creates.
+    /// Starts an engine process with the kind of link that `start_link` creates.
     pub(crate) fn start(
         start_link: fn(&EngineSpec) -> Result<Box<dyn Link>, StartError>,
         mut spec: EngineSpec,

@@ -13,7 +13,7 @@ use crate::{
     linked_engine::{WAIT_TIMEOUT, hostile_path},
 };
 
-/// Starts a program that runs an engine, and waits for the engine's first line.
+/// Starts a program that starts an engine, and waits for the engine's first line.
 fn start_engine_parent(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
     #[expect(clippy::disallowed_methods, reason = "a harness to be killed")]
     let mut command = Command::new(hostile_path());
@@ -86,7 +86,7 @@ fn an_engine_that_hides_its_mark_is_ended_too() {
     assert_eq!(process_count("sleep\x0098765\0"), 0);
 }
 
-/// The number of processes with this command line.
+/// The number of running processes with this command line.
 fn process_count(command: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|it| fs::read(it.path().join("cmdline")).ok());

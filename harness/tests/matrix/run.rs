@@ -79,7 +79,8 @@ impl ScenarioResults {
     }
 }
 
-/// The profile in which a scenario is judged: the profile of its folder (`league`, `profile_NAME`), otherwise `full`.
+/// The profile in which a scenario is judged. A scenario in a folder `league` or `profile_NAME` is judged in the
+/// profile `league` or `NAME`, and every other scenario in `full`.
 fn profile_of(scenario: &str) -> &str {
     let folder = scenario.split('/').nth(1).unwrap_or_default();
     match folder.strip_prefix("profile_") {
@@ -141,7 +142,7 @@ pub(crate) fn slow_step_engine(protocol: &dyn Protocol) -> Box<dyn Actor> {
     engine_with_step(protocol, step)
 }
 
-/// The reference engine with this virtual time between two steps of a search.
+/// The reference engine with the virtual time `step` between two steps of a search.
 pub(crate) fn engine_with_step(protocol: &dyn Protocol, step: Duration) -> Box<dyn Actor> {
     Box::new(SlowStepEngine {
         engine: protocol.reference_engine().expect("a reference engine"),

@@ -51,7 +51,7 @@ fn outcomes_of(options: &[&str], gui: &[&str]) -> (RunResult, BTreeMap<String, S
     (result, outcomes.collect(), report)
 }
 
-/// Returns the options that select these faults.
+/// Returns the options `--fault` that select these faults.
 fn fault_options<'a>(faults: &[&'a str]) -> Vec<&'a str> {
     faults.iter().flat_map(|it| ["--fault", it]).collect()
 }
@@ -134,7 +134,7 @@ fn a_naive_gui_fails_in_five_ways() {
         "{}",
         run.output
     );
-    // A GUI that hangs in a loop is killed with its engine.
+    // `check-gui` has killed a GUI that hangs in a loop, and its engine, too.
     assert_eq!(
         common::all_marked_processes(&run.mark),
         Vec::<String>::new()

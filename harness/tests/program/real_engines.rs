@@ -101,7 +101,8 @@ fn fairy_stockfish_plays_both_ponder_dialogues() {
             "replay",
             "--protocol",
             "ucci",
-            // This test is only about pondering, so it selects only the rule `script/mismatch`.
+            // This test checks only whether the scenarios of pondering can be played to their end, so it selects only
+            // the rule `script/mismatch`.
             "--only",
             "script/mismatch",
             "ucci/ponder/hit",
@@ -179,7 +180,7 @@ fn gnugo_speaks_gtp() {
     }
 }
 
-/// The folders of the scenarios for GTP.
+/// The folders that contain the scenarios for GTP.
 const GTP_FOLDERS: [&str; 11] = [
     "analysis",
     "arguments",

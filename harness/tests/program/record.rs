@@ -56,7 +56,7 @@ impl TestGui {
         }
     }
 
-    /// Plays the given number of moves, in one game after the other.
+    /// Plays this number of moves in total, in one game after the other.
     fn play_moves(&mut self, moves: usize) -> io::Result<()> {
         self.send_line(b"ucci\n")?;
         self.receive_until("ucciok")?;

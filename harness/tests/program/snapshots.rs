@@ -86,7 +86,7 @@ impl SnapshotDir {
     }
 }
 
-/// Returns the removed and the added lines of a diff.
+/// Returns the removed lines and the added lines of a diff that `replay` printed.
 fn diff_lines(text: &str) -> (Vec<&str>, Vec<&str>) {
     let with = |mark: &'static str| {
         let numbered = |it: &&str| {
@@ -217,7 +217,7 @@ fn wildcard_fields_can_be_chosen() {
     );
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), true);
     assert_eq!(ran.status, Some(0), "{}", ran.output);
-    // A wildcard matches only values of its kind.
+    // The wildcard of the score matches only numbers, so the score `high` is a difference to the snapshot.
     let odd = "replace response \"info depth 3 [..]\" by \"info depth 3 score high pv b2e2\"";
     let ran = stage.replay(&[], &engine_with_fault(odd), true);
     assert_eq!(ran.status, Some(1), "{}", ran.output);

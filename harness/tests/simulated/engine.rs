@@ -17,7 +17,7 @@ use super::{
     },
 };
 
-/// An action of the engine that no command triggers.
+/// An action that the engine performs at a scheduled time, and not directly when it reads a command.
 #[derive(Clone, Debug)]
 enum ScheduledAction {
     Send(String),
@@ -146,7 +146,7 @@ impl Engine {
         });
     }
 
-    /// Handles the end of the engine's input.
+    /// Called when the interface has closed the engine's input.
     pub(crate) fn close_input(&mut self, now: u64) {
         if self.is_exiting {
             return;

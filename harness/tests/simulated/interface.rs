@@ -34,7 +34,7 @@ pub(crate) struct SentLine {
     /// it.
     pub(crate) gap_before: u64,
     pub(crate) wait: Option<AwaitedAnswer>,
-    /// The seed of the engine's random choices for this line.
+    /// The seed of the random choices that the engine makes when it executes this line.
     pub(crate) reaction_seed: u64,
 }
 
@@ -69,7 +69,7 @@ struct Habits {
     gaps: &'static [u64],
     /// True if the interface sometimes sends `uci` after the handshake.
     sends_uci: bool,
-    /// True if the interface assumes that the engine is searching.
+    /// True if, from the interface's point of view, the engine is searching.
     is_searching: bool,
 }
 

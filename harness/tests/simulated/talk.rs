@@ -20,7 +20,8 @@ struct Playback<'a> {
     /// The lines that the engine has not yet executed: for each line, its time of arrival and its index.
     unread_lines: VecDeque<(u64, usize)>,
     next_line: usize,
-    /// The time at which the interface sends its next line, unless an answer comes first.
+    /// The time at which the interface sends its next line. While the interface waits for an answer, the time at which
+    /// the wait times out.
     next_line_at: u64,
     awaited_answer: Option<AwaitedAnswer>,
     input_closed: bool,

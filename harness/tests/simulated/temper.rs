@@ -58,7 +58,7 @@ pub(crate) enum IdleStopReaction {
     NotAnswered,
 }
 
-/// The reaction of the engine to a line that it need not accept.
+/// The reaction of the engine to a `position` or `go` that it need not accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum UnclearInput {
     #[default]
@@ -85,7 +85,8 @@ pub(crate) enum UciReaction {
     #[default]
     Skips,
     Answers,
-    /// The engine answers in UCI, and accepts only `ucci`, `isready` and `quit` until the next `ucci`.
+    /// The engine switches to UCI: it answers with `uciok`, and accepts only `ucci`, `isready` and `quit` until the
+    /// next `ucci`.
     Switches,
 }
 
@@ -116,7 +117,7 @@ pub(crate) struct EngineChoices {
     pub(crate) announces_usemillisec: bool,
     /// True if the engine announces the option `batch`.
     pub(crate) announces_batch: bool,
-    /// True if the engine announces some other options.
+    /// True if the engine also announces options other than `usemillisec` and `batch`.
     pub(crate) announces_other_options: bool,
     /// True if the engine reads clock times in milliseconds although the interface did not set `usemillisec`.
     pub(crate) assumes_milliseconds: bool,

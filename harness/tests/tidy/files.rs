@@ -1,4 +1,4 @@
-//! Returns the files below a folder, sorted by path. If the folder is missing, the test fails.
+//! A function that returns the files below a folder, sorted by path. If the folder is missing, the calling test fails.
 
 use std::{
     fs,

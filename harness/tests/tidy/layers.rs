@@ -205,7 +205,7 @@ fn may_use(table: &[(&str, &str)], from: &str, to: &str) -> bool {
     uses.is_some_and(|it| it.split_whitespace().any(|it| it == to))
 }
 
-/// All modules of the library, without their tests.
+/// All modules of the library except test modules.
 fn library_modules() -> Vec<Module> {
     let files = source_files("src").into_iter().filter(|it| {
         let name = it.display().to_string();

@@ -5,7 +5,7 @@ use std::path::Path;
 /// A parsed source file of the library.
 #[derive(Clone, Debug)]
 pub(crate) struct Module {
-    /// The path of the file below `src`.
+    /// The path of the file, relative to `src`.
     pub(crate) file: String,
     /// The module path of the file in the crate.
     pub(crate) path: Vec<String>,
@@ -195,7 +195,7 @@ fn tokenize(text: &str) -> Vec<Token> {
         } else if first.is_alphanumeric() || first == '_' {
             let end = |it: char| !(it.is_alphanumeric() || it == '_');
             let length = rest.find(end).unwrap_or(rest.len());
-            // The prefix of a byte string or raw string is not a token.
+            // The prefix of a byte string or C string, such as `b` in `b"x"`, is not a token.
             if !["b", "c"].contains(&&rest[..length]) || !rest[length..].starts_with(['"', '\'']) {
                 tokens.push(Token::Word(rest[..length].to_owned()));
             }

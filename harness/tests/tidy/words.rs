@@ -40,7 +40,8 @@ const PROTOCOL_WORDS: &[&str] = &[
     "usi",
 ];
 
-/// Exceptions in which a word has another meaning: the file, the word, and its meaning.
+/// Places where a word of a protocol may occur because it has another meaning there: the file, the word, and its
+/// meaning.
 const WORD_EXCEPTIONS: &[(&str, &str, &str)] = &[("cli/review.rs", "quit", "what a user answers")];
 
 #[test]

@@ -12,13 +12,13 @@ use crate::protocol::{
     search::{MAX_CAPTION_MOVES, join_moves},
 };
 
-/// The notation of castling.
+/// The two notations of castling in UCI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ChessVariant {
-    /// Castling is written as the king's move of two squares (`UCI U42`).
+    /// Castling is written as a move of the king by two squares (`UCI U42`).
     #[default]
     Chess,
-    /// Castling is written as the king's move to its own rook (`UCI U43`).
+    /// Castling is written as a move of the king to the square of its own rook (`UCI U43`).
     Chess960,
 }
 

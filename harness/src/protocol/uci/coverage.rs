@@ -2,7 +2,7 @@
 
 use super::wire::{CheckKind, Command, Response, UciCommand, UciResponse};
 
-/// The name of a command in the coverage.
+/// The name of a UCI command in the coverage of `fuzz`.
 pub(super) fn command_name(command: &Command) -> &'static str {
     match command {
         Command::Greet => "uci",
@@ -29,7 +29,7 @@ pub(super) fn command_name(command: &Command) -> &'static str {
     }
 }
 
-/// The name of a response in the coverage.
+/// The name of a UCI response in the coverage of `fuzz`.
 pub(super) fn response_name(response: &Response) -> &'static str {
     match response {
         Response::Id(_) => "id",

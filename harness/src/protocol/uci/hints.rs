@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The first words of lines that two threads may write at the same time.
+/// The first words of lines that two threads of the engine may write at the same time, so that the lines are mixed.
 const FIRST_WORDS: &[&str] = &["info", "bestmove", "readyok", "uciok"];
 
 /// The commands that every engine knows.

@@ -1,4 +1,5 @@
-//! What is certain about an idle engine before each line of a segment, found in one pass over the segment.
+//! What is certain about an idle engine immediately before each line of a segment. One pass over the segment finds it
+//! for all lines.
 
 use super::{
     view::{Entry, QuestionKind, View},

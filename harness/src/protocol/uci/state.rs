@@ -130,8 +130,9 @@ impl KnownOptions {
     }
 }
 
-/// True if the engine certainly plays at full strength with this value of an option: the default or the maximum. The
-/// default of an option about the strength of play does not count as full strength, because the default may be weak.
+/// True if the engine certainly plays at full strength with this value of an option, because the value is the default
+/// or the maximum. The default of an option about the strength of play does not count as full strength, because the
+/// default may be weak.
 fn keeps_full_strength(option: &OptionLine, value: &[u8]) -> bool {
     let value = String::from_utf8_lossy(value);
     let most = option.max.is_some_and(|it| value.parse() == Ok(it));

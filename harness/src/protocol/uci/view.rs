@@ -125,7 +125,7 @@ impl Search {
 }
 
 impl Info {
-    /// True if this `info` is about a search: it has an item other than `string` and unknown words.
+    /// True if the `info` line has an item other than `string` and unknown words, so it is about a search.
     pub(super) fn has_item_other_than_string(&self) -> bool {
         let text = |it: &Item| {
             let string = matches!(it, Item::DialectItem(UciInfoItem::Key("string", _)));

@@ -35,7 +35,7 @@ pub(super) const OPTION_TYPES: [&str; 5] = ["check", "spin", "combo", "button", 
 /// The words that engines send when there is no legal move (`UCI U66`, `A2`).
 pub(super) const NO_MOVE_WORDS: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
 
-/// Options for which the engine need not load or clear data.
+/// Options that an engine can set without loading or clearing data.
 const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
     "Ponder",
     "OwnBook",

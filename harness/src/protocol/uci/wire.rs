@@ -1,4 +1,4 @@
-//! Parses UCI lines. Parsing never fails: a malformed line yields a value, too.
+//! Parses UCI lines. Parsing never fails: the parser also returns a value for a malformed line.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -51,7 +51,7 @@ fn a_should_violation_counts_only_with_strict() {
 
 #[test]
 fn three_if_something_could_not_be_judged() {
-    // The timeout is short because the engine never sends the expected move.
+    // The timeouts are short, because the engine of this test never sends the expected move.
     let args = [
         "check",
         "--protocol",

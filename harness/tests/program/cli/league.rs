@@ -28,11 +28,11 @@ fn check_league(args: &[&str], faults: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), text)
 }
 
-/// A fault that drops every command outside of the league's subset (`UCCI L1`).
+/// A fault that drops every command that the league does not use (`UCCI L1`) before it reaches the engine.
 const ONLY_LEAGUE_COMMANDS: &str =
     "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
 
-/// A fault that drops every response outside of the league's subset (`UCCI L2`).
+/// A fault that drops every response of the engine that the league does not use (`UCCI L2`).
 const ONLY_LEAGUE_ANSWERS: &str =
     "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 

@@ -149,7 +149,7 @@ fn more_logs_are_judged_than_files_may_be_open() {
 
 #[test]
 fn chinese_text_is_kept_and_shown() {
-    // Chinese engines send names in the encoding GBK.
+    // Chinese engines send their names in the character encoding GBK.
     let name = b"12 >A(0): ucci\n13 <A(0): id name \xcf\xf3\xc6\xe5\n14 <A(0): ucciok\n15 <A(0): \xbd\xab\n";
     judge_log(name, &["--protocol", "ucci"])
         .stdout(contains("象棋"))

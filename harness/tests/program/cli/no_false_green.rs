@@ -28,7 +28,7 @@ fn write_file(dir: &TempDir, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// Returns the last line of the output and the exit code in this line.
+/// Returns the last line of the output, and the exit code that is printed in this line.
 fn last_line_and_exit(text: &[u8]) -> (String, i32) {
     let text = String::from_utf8_lossy(text);
     let last = text.lines().last().unwrap_or_default().to_owned();
@@ -173,7 +173,7 @@ fn the_file_of_a_project_is_found_from_its_folders() {
     fs::set_permissions(&engine, mode).unwrap();
     write_file(&dir, "known.txt", "ucci/bye_before_end # ours\n");
     write_file(&dir, "src/deep/x", "");
-    // `known` is an alias of the option `known-failures`.
+    // In the project file, `known` is another name of the option `known-failures`.
     for (folder, using, known) in [
         ("src", "using ../ponderhit.toml", "known-failures"),
         ("src/deep", "using ../../ponderhit.toml", "known"),
@@ -325,7 +325,7 @@ fn skipping_an_unknown_rule_is_an_error() {
             "--skip: `ucci/nonsense` matches no rule and no scenario",
         ));
     }
-    // `judge` accepts a `--skip` pattern that matches only scenarios.
+    // `judge` plays no scenarios, but accepts a `--skip` pattern that matches only scenarios.
     let args = [
         "judge",
         &log,

@@ -247,7 +247,7 @@ fn any_number_of_jobs_gives_the_same_report() {
         .unwrap()
         .map(|it| it.unwrap().path().to_str().unwrap().to_owned())
         .collect();
-    // One log has no response, so `judge` cannot detect its protocol.
+    // The log `memory_steady` has no response, so `judge` cannot detect its protocol.
     logs.retain(|it| !it.contains("memory_steady"));
     logs.sort();
     assert!(logs.len() > 100);

@@ -12,7 +12,7 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
         }
         _ => return None,
     };
-    // `cozy-chess` also accepts boards with fewer than eight ranks.
+    // `cozy-chess` also accepts boards with fewer than eight ranks, so the number of ranks is checked here.
     if board.contains(['0', '9']) || board.matches('/').count() != 7 {
         return None;
     }
@@ -26,8 +26,8 @@ pub(super) fn parse_fen(fen: &str) -> Option<Board> {
     Board::from_fen(&fen, true).ok()
 }
 
-/// Converts castling rights to the rooks' files. The right `K` of a FEN belongs to the outermost rook on the king's
-/// side.
+/// Converts the castling rights of a FEN to the files of the rooks. The right `K` of a FEN belongs to the outermost
+/// rook on the king's side.
 fn castling_rights_as_files(bare: &Board, castling: &str) -> Option<String> {
     if castling == "-" {
         return Some(castling.to_owned());

@@ -67,7 +67,7 @@ fn own_piece_on_target_message(on: &str, side: Color) -> Message {
     }
 }
 
-/// Returns the reason why castling is illegal, or `None` if the king's move is not castling.
+/// Returns the reason why this castling is illegal, or `None` if the king's move is not an attempt to castle.
 fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Option<Message> {
     let side = it.board.side_to_move();
     let rook = it.board.color_on(to) == Some(side) && it.board.piece_on(to) == Some(Piece::Rook);
@@ -128,7 +128,7 @@ fn illegal_castling_message(it: &ChessPosition, from: Square, to: Square) -> Opt
     })
 }
 
-/// The squares after `from`, up to and including `to`.
+/// The squares between `from` and `to`, and `to` itself.
 fn path_squares(from: Square, to: Square) -> BitBoard {
     get_between_rays(from, to) | to.bitboard()
 }

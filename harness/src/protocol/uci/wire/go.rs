@@ -43,7 +43,7 @@ impl GoCommand for UciGo {
     }
 
     fn limits(&self, _unit: Duration, first: Option<bool>) -> SearchLimits {
-        // An engine may apply a limit of 0 in any way (`UCI A5`).
+        // An engine may interpret a limit of 0 in any way (`UCI A5`), so 0 does not count as a limit here.
         let count = |it: Option<i64>| {
             it.and_then(|it| u64::try_from(it).ok())
                 .filter(|it| *it > 0)
