@@ -1,5 +1,5 @@
-//! Writes the list of all `.script` files below this folder, with their ids. The crate embeds this
-//! list and the files.
+//! Writes the list of all `.script` files below this folder, with their ids. The crate
+//! `ponderhit-scripts` embeds the list and the scripts.
 
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 

@@ -1,6 +1,6 @@
 //! A position of xiangqi and its legal moves.
 
-/// The position at the start of a game.
+/// The FEN of the position at the start of a game.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -16,7 +16,7 @@ const JUMPS: [(i8, i8); 8] = [
     (-2, -1),
 ];
 
-/// A file from 0 (a) to 8 (i), and a rank from 0 (red's side) to 9.
+/// A point of the board: a file from 0 (a) to 8 (i), and a rank from 0 (red's side) to 9.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Point {
     file: i8,
@@ -31,7 +31,8 @@ impl Point {
         }
     }
 
-    /// Returns the place in the array of all points, or `None` outside of the board.
+    /// Returns the index of this point in `Board::points`, or `None` if the point is outside of
+    /// the board.
     fn index(self) -> Option<usize> {
         let is_inside = (0..9).contains(&self.file) && (0..10).contains(&self.rank);
         is_inside.then(|| self.rank as usize * 9 + self.file as usize)
@@ -74,7 +75,8 @@ impl std::fmt::Display for Move {
     }
 }
 
-/// A position. Red's pieces are upper case; `.` is an empty point.
+/// A position of xiangqi. `points` has letters of FEN: red's pieces are upper case, and `.` is an
+/// empty point.
 #[derive(Clone)]
 pub struct Board {
     points: [u8; 90],
@@ -125,7 +127,7 @@ impl Board {
         moves
     }
 
-    /// Plays a move if it is legal. Returns false if it is not.
+    /// Plays a move if it is legal. Returns whether the move is legal.
     pub fn play(&mut self, wanted: Move) -> bool {
         let is_legal = self.is_own(wanted.from, self.red_to_move)
             && self.targets(wanted.from).contains(&wanted.to)
@@ -145,13 +147,13 @@ impl Board {
         board
     }
 
-    /// Returns true if the move captures the king, or leaves the own king safe.
+    /// Returns true if the move captures the opponent's king, or does not expose the own king.
     fn keeps_king(&self, played: Move) -> bool {
         let captured = self.at(played.to).map(|it| it.to_ascii_uppercase());
         captured == Some(b'K') || !self.after(played).is_exposed(self.red_to_move)
     }
 
-    /// Returns true if the king of a side can be captured, or faces the other king.
+    /// Returns true if the king of the side `red` can be captured, or faces the other king.
     fn is_exposed(&self, red: bool) -> bool {
         let find = |king: u8| all_points().find(|it| self.at(*it) == Some(king));
         let (own, other) = if red { (b'K', b'k') } else { (b'k', b'K') };
@@ -163,7 +165,8 @@ impl Board {
         is_attacked || self.slide(king, (0, if red { 1 } else { -1 })).1 == Some(facing)
     }
 
-    /// Returns the points that the piece on `from` could move to, without a look at checks.
+    /// Returns the points that the piece on `from` could move to, even if the move would expose the
+    /// own king.
     fn targets(&self, from: Point) -> Vec<Point> {
         let Some(piece) = self.at(from) else {
             return Vec::new();
@@ -192,7 +195,8 @@ impl Board {
                     .collect()
             }
             b'N' => {
-                // The leg of a horse is the point beside it in the long direction.
+                // The leg of a horse is the neighbouring point in the direction of its two steps; a
+                // piece on this point blocks the horse.
                 let free = JUMPS
                     .into_iter()
                     .filter(|(f, r)| is_empty(from.step((f / 2, r / 2), 1)));
@@ -229,7 +233,7 @@ impl Board {
         targets
     }
 
-    /// Returns the empty points in a direction, and the first point with a piece.
+    /// Returns the empty points from `from` in a direction, and the first point with a piece.
     fn slide(&self, from: Point, way: (i8, i8)) -> (Vec<Point>, Option<Point>) {
         let mut empty = Vec::new();
         for count in 1.. {

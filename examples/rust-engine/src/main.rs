@@ -1,5 +1,5 @@
-//! A small UCCI engine: it plays a random legal move. It shows how a repository checks its engine
-//! with ponderhit.
+//! A small UCCI engine that plays random legal moves. This crate shows how the repository of an
+//! engine uses ponderhit to check it.
 
 mod board;
 
@@ -66,8 +66,8 @@ impl Engine {
                 Vec::new()
             }
             ["go", rest @ ..] => {
-                // A search without a limit lasts until `stop`, and one on the opponent's time
-                // until `ponderhit`.
+                // `go infinite` lasts until `stop`, and `go ponder` with a clock lasts until
+                // `ponderhit` or `stop`.
                 let has = |word| rest.contains(&word);
                 self.is_thinking = has("infinite") || has("ponder") && has("time");
                 if self.is_thinking {
@@ -84,7 +84,7 @@ impl Engine {
         self.is_thinking = false;
         let mut moves = self.board.legal_moves();
         moves.retain(|it| !self.banned_moves.contains(it));
-        // Each `RandomState` has other keys, so the hash of nothing is a random number.
+        // Each `RandomState` has different keys, so the hash of `()` is a random number.
         let random = RandomState::new().hash_one(()) as usize;
         match moves.get(random % moves.len().max(1)) {
             Some(it) => format!("bestmove {it}"),
@@ -93,7 +93,8 @@ impl Engine {
     }
 }
 
-/// Parses the words after `position`. Returns `None` if the words are not a legal position.
+/// Parses the words after the command word `position`. Returns `None` if the base position is
+/// malformed or a move is illegal.
 fn parse_position(words: &[&str]) -> Option<Board> {
     let split = words
         .iter()
