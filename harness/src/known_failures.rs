@@ -197,7 +197,7 @@ impl KnownFailures {
         if text.len() as u64 > MAX_FILE_BYTES {
             return Err(wrong(Argument::from(message!(
                 "known_failures_too_long",
-                "longer than 1 MiB"
+                "the file is longer than 1 MiB"
             ))));
         }
         let mut rules = protocol.rules();

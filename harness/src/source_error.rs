@@ -66,7 +66,11 @@ impl SourceErrors {
                 column = error.column,
                 what = error.message.clone(),
             ),
-            None => message!("file_wrong", "{file}: wrong", file = &self.file),
+            None => message!(
+                "file_wrong",
+                "{file}: the content is invalid",
+                file = &self.file
+            ),
         }
     }
 }

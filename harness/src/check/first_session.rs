@@ -353,7 +353,7 @@ fn describe_early_end(played: &PlayedSession) -> Option<Message> {
         EventKind::Fact(fact) => protocol::exceeded_limit(fact).map(|size| {
             message!(
                 "more_output_than_stored",
-                "its output was more than a session stores ({size})",
+                "the engine's output was more than a session stores ({size})",
                 size
             )
         }),

@@ -393,7 +393,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
         ),
         GuiOutcome::NeverStarted => message!(
             "gui_advice_start",
-            "the GUI must start the path of {{engine}} as a program, without a prompt"
+            "the GUI must start the program whose path replaces {{engine}}, without asking the user"
         ),
         _ if !healthy.evidence.engine_answered => match other_protocol(runs, protocol) {
             Some(other) => message!(

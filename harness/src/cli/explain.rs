@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         ([], several) if several.iter().all(|it| it.id.ends_with(&short[1..])) => {
             let notice = message!(
                 "rule_in_several_protocols",
-                "{count} protocols have a rule of this name; here they follow: {rules}",
+                "{count} protocols have a rule of this name, and each of these rules is explained below: {rules}",
                 count = several.len(),
                 rules = several.iter().map(|it| it.id).collect::<Vec<_>>(),
             );

@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     if ci == CiSystem::None && args.ci.is_none() {
         lines.push(message!(
             "init_without_ci",
-            "wrote no file for CI: `ponderhit init --ci github` or `--ci gitlab` writes one"
+            "wrote no file for CI; `ponderhit init --ci github` or `--ci gitlab` writes such a file"
         ));
     }
     lines.push(match build {

@@ -25,7 +25,7 @@ const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The error if the engine answers its handshake but no later command.
 const UNRESPONSIVE_ENGINE: Message = message!(
     "fuzz_engine_unresponsive",
-    "the engine answers nothing after its handshake; `check` reports which rules that violates"
+    "the engine answers no command after its handshake; `check` reports which rules this violates"
 );
 
 /// The error if the engine answers no command after its handshake, but no rule was violated because the host was too

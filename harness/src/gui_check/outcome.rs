@@ -115,7 +115,7 @@ pub(super) fn judge_run(
                 GuiOutcome::NotMet,
                 message!(
                     "gui_fault_never_applied",
-                    "no line of the conversation met the fault"
+                    "the fault matched no line of the conversation"
                 ),
             ),
         };

@@ -138,7 +138,7 @@ fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
         );
     }
     match error.kind() {
-        _ if has_folder && path.is_dir() => message!("start_directory", "it is a directory"),
+        _ if has_folder && path.is_dir() => message!("start_directory", "this path is a directory"),
         io::ErrorKind::NotFound if has_folder && path.exists() => {
             message!(
                 "start_no_interpreter",
@@ -157,7 +157,7 @@ fn start_error_reason(spec: &EngineSpec, error: &io::Error) -> Message {
         _ if cfg!(unix) && error.raw_os_error() == Some(ENOEXEC) => {
             message!(
                 "start_no_program",
-                "it is neither a program for this machine nor a script that starts with #!"
+                "the file is neither a program for this machine nor a script that starts with #!"
             )
         }
         _ => message!("system_error", "{error}", error),

@@ -45,7 +45,7 @@ impl LineParser for ArenaParser {
         let (Some(name), [b'1'..=b'9', b':', text @ ..]) = (rest.get(..1), rest) else {
             let message = message!(
                 "log_engine_number_expected",
-                "expected the number of an engine such as 1:"
+                "expected the number of an engine such as `1:`"
             );
             return Err(LineProblem::new(at + 3, message));
         };

@@ -50,7 +50,7 @@ impl LineParser for CutechessParser {
         at += 1;
         let message = message!(
             "log_name_and_number_expected",
-            "expected a name and a number such as Name(0):"
+            "expected a name and a number such as `Name(0):`"
         );
         let named = parse_engine_label(rest).ok_or_else(|| LineProblem::new(at, message))?;
         let text = match rest.get(named.byte_length..) {

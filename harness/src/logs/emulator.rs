@@ -86,7 +86,7 @@ fn parse_clock(text: &[u8]) -> Result<(i64, usize), Message> {
     let wrong = || {
         message!(
             "log_clock_expected",
-            "expected milliseconds such as (00005991):"
+            "expected milliseconds such as `(00005991):`"
         )
     };
     // The text of a clock has at most 20 bytes.

@@ -56,7 +56,7 @@ impl LineParser for FastchessParser {
         let arrow = places.position(|it| it == ARROW_TO_ENGINE || it == ARROW_FROM_ENGINE);
         let message = message!(
             "log_name_and_arrow_expected",
-            "expected a name and an arrow such as Name <---"
+            "expected a name and an arrow such as `Name <---`"
         );
         let arrow = arrow.ok_or_else(|| LineProblem::new(at, message))?;
         let (name, after_arrow) = rest.split_at_checked(arrow).unwrap_or_default();

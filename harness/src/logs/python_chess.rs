@@ -54,7 +54,7 @@ impl LineParser for PythonChessParser {
         let Some(after_arrow) = rest.strip_prefix(b")>: ").filter(|_| length > 0) else {
             let message = message!(
                 "log_process_expected",
-                "expected the number of a process such as 1012)>:"
+                "expected the number of a process such as `1012)>:`"
             );
             return Err(LineProblem::new(at, message));
         };

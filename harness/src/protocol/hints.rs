@@ -219,7 +219,7 @@ pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Mess
     facts.is_searching().then(|| {
         message!(
             "help_blocking_search",
-            "the engine was searching when `{command}` arrived: does it read its input during a search? (let a second thread search)",
+            "the engine was searching when `{command}` arrived: does it read its input during a search? If not, let a second thread search",
             command = first_word(&command),
         )
     })
@@ -261,7 +261,7 @@ pub(super) fn explain_exit_at_unknown_command(
     }
     Some(message!(
         "help_exit_at_unknown_command",
-        "does the engine exit at every line that it cannot read, such as `{command}`? It has to skip such lines",
+        "does the engine exit at every line that it cannot read, such as `{command}`? An engine has to skip unknown lines",
         command = shorten(&command),
     ))
 }
@@ -338,7 +338,7 @@ pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Messag
     (first_word(&last).eq_ignore_ascii_case("stop") || facts.last_command("stop").is_some()).then(|| {
         message!(
             "help_second_result",
-            "do both the end of the search and the command `stop` send a result? Only the end of the search should"
+            "do both the end of the search and the command `stop` send a result? Only the end of the search should send the result"
         )
     })
 }

@@ -154,7 +154,7 @@ pub(crate) fn outcome_mark(verdict: Option<&Verdict>) -> &'static str {
 }
 
 pub(crate) const NO_RULE_CHANGED: Message =
-    message!("no_rule_changed", "no rule has another outcome");
+    message!("no_rule_changed", "no rule has a different outcome");
 
 /// The heading for the changes between two reports on one engine: the engine, and the numbers of the two reports.
 pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) -> Message {

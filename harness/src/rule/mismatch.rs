@@ -13,6 +13,6 @@ pub const MISMATCH_RULE: RuleInfo = RuleInfo {
     source: "\
 //! The engine sends every line that the script expects.
 //!
-//! The engine's output differs from the script. Playback stopped here, unless the script is a snapshot.
+//! The engine's output differs from the script. The playback of a script stops at the first difference, unless the script is a snapshot.
 ",
 };

@@ -142,14 +142,14 @@ fn check_argument(argument: ArgumentKind, text: &str) -> Result<(), Message> {
             parse_rounds(text).is_some(),
             message!(
                 "rounds_expected",
-                "expected the number of rounds, and optionally `until` and a pattern, such as: 100 until done"
+                "expected the number of rounds, and optionally `until` and a pattern, such as `100 until done`"
             ),
         ),
         ArgumentKind::Game => (
             parse_game(text).is_some(),
             message!(
                 "game_expected",
-                "expected a game such as: 40 turns of 5s + 0s"
+                "expected a game such as `40 turns of 5s + 0s`"
             ),
         ),
         ArgumentKind::Option => {

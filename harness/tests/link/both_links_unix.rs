@@ -169,7 +169,7 @@ fn a_start_error_has_its_reason() {
             EngineSpec::new("nonexistent-engine"),
             "no such program on the PATH",
         ),
-        (EngineSpec::new(folder.path()), "it is a directory"),
+        (EngineSpec::new(folder.path()), "this path is a directory"),
         (write("plain", "#!/bin/sh\n", 0o644), "chmod +x"),
         (write("text", "hello\n", 0o755), "#!"),
         (write("lost", "#!/nonexistent/sh\n", 0o755), "interpreter"),

@@ -138,7 +138,7 @@ impl<'a> ConfigFile<'a> {
             if engine.value.is_table() {
                 let what = message!(
                     "config_engine_brackets",
-                    "expected two brackets on each side: [[engine]]"
+                    "expected two brackets on each side, as in [[engine]]"
                 );
                 return Err(file.error_at(engine.place, what));
             }

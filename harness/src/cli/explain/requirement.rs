@@ -124,7 +124,7 @@ impl Requirement {
         }
         let note = message!(
             "requirement_numbers",
-            "the numbers of requirements are of this project: docs/spec/{protocol}.md lists all of them",
+            "this project numbers the requirements; docs/spec/{protocol}.md lists all of them",
             protocol = self.protocol.name()
         );
         writeln!(out)?;

@@ -90,7 +90,10 @@ impl Dialect for AgiDialect {
             "doubt_agi_answered_in_search",
             "an `AGI` that was answered during a search"
         ),
-        other_protocol: &message!("doubt_other_protocol", "another protocol may be spoken"),
+        other_protocol: &message!(
+            "doubt_other_protocol",
+            "the engine may speak another protocol"
+        ),
         after_other_protocol: &message!("doubt_before_agi", "a command before `AGI`"),
         go_before_greeting: &message!("doubt_go_before_agi", "a `GO` before `AGI`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),
@@ -101,7 +104,7 @@ impl Dialect for AgiDialect {
         ),
         unspecified_position: &message!(
             "doubt_position",
-            "a `position` that the protocol does not specify"
+            "a `position` command whose effect the protocol does not specify"
         ),
         board_command_during_search: &message!(
             "doubt_board_command",

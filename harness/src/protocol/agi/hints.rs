@@ -165,7 +165,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     (is_option && words.next()?.eq_ignore_ascii_case("name")).then(|| {
         message!(
             "help_agi_option",
-            "AGI has two options and one line for both: `OPTION OWNBOOK TRUE PONDER FALSE`"
+            "AGI has only two options, and one line announces both, such as `OPTION OWNBOOK TRUE PONDER FALSE`"
         )
     })
 }
@@ -188,7 +188,7 @@ fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
         "help_agi_text_for_people",
-        "if `{line}` is for people, write it on standard error: AGI has no line for texts",
+        "if `{line}` is for people, write it on standard error, because AGI has no line for texts",
         line = shorten(&line),
     ))
 }

@@ -143,7 +143,7 @@ fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
     id.bytes().all(|it| it.is_ascii_digit()).then(|| {
         message!(
             "help_gtp_echo_id",
-            "repeat the number of the command directly after `=` or `?`: `={id}`",
+            "repeat the number of the command directly after `=` or `?`, as in `={id}`",
             id
         )
     })

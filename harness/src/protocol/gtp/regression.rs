@@ -80,7 +80,7 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
     else {
         let message = message!(
             "tst_brackets_expected",
-            "expected a pattern in brackets such as #? [A1|B2]"
+            "expected `#?` and a pattern in brackets, such as `#? [A1|B2]`"
         );
         return Err(error_at(line, message));
     };

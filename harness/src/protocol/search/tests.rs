@@ -185,7 +185,9 @@ impl Dialect for ToyDialect {
         go_without_position: &test_reason("a `go` before any `position`"),
         second_go: &test_reason("a second `go` during a search"),
         skipped_deferred_go: &test_reason("a `go` that the engine may have skipped"),
-        unspecified_position: &test_reason("a `position` that the protocol does not specify"),
+        unspecified_position: &test_reason(
+            "a `position` command whose effect the protocol does not specify",
+        ),
         board_command_during_search: &test_reason("a `position` during a search"),
         ignored_question: &test_reason("a question that an engine may ignore"),
     };

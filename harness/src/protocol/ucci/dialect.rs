@@ -85,7 +85,7 @@ impl Dialect for UcciDialect {
         ),
         unspecified_position: &message!(
             "doubt_position",
-            "a `position` that the protocol does not specify"
+            "a `position` command whose effect the protocol does not specify"
         ),
         board_command_during_search: &message!(
             "doubt_command_during_search",

@@ -259,7 +259,7 @@ fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     (lower != word && lower.len() == 4 && looks_like_move(&lower)).then(|| {
         message!(
             "help_ucci_lower_case_move",
-            "a move has lower-case letters: `{lower}`",
+            "a move has lower-case letters; write `{lower}`",
             lower
         )
     })
@@ -272,7 +272,7 @@ fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     (word.contains('-') && plain.len() == 4 && looks_like_move(&plain)).then(|| {
         message!(
             "help_ucci_hyphen",
-            "a move consists of two points without a hyphen: `{plain}`",
+            "a move consists of two points without a hyphen; write `{plain}`",
             plain
         )
     })

@@ -115,7 +115,7 @@ impl Tracker {
         );
         const UNCERTAIN_PROMOTION_REASON: &Message = &message!(
             "doubt_promotion",
-            "`promotion` may be on, and the protocol does not specify how promotions are written"
+            "the option `promotion` may be on, and the protocol does not specify how promotions are written"
         );
         let has_word = |word: &str| {
             let mut all = words.split(|it| !it.is_ascii_alphanumeric());

@@ -74,7 +74,7 @@ impl Dialect for UciDialect {
         ),
         unspecified_position: &message!(
             "doubt_position",
-            "a `position` that the protocol does not specify"
+            "a `position` command whose effect the protocol does not specify"
         ),
         board_command_during_search: &message!(
             "doubt_position_during_search",

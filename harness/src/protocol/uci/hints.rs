@@ -268,7 +268,7 @@ fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     (lower != word && is_move(&lower)).then(|| {
         message!(
             "help_uci_lower_case_move",
-            "a move has lower-case letters: `{lower}`",
+            "a move has lower-case letters; write `{lower}`",
             lower
         )
     })
@@ -281,7 +281,7 @@ fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     (plain.len() < word.len() && is_move(&plain)).then(|| {
         message!(
             "help_uci_hyphen",
-            "a move consists of two squares without other characters: `{plain}`",
+            "a move consists of two squares without other characters; write `{plain}`",
             plain
         )
     })

@@ -128,7 +128,7 @@ fn two_results_of_one_engine_show_what_changed() {
     ponderhit_command(&["report", &new, &new])
         .assert()
         .success()
-        .stdout(contains("no rule has another outcome"));
+        .stdout(contains("no rule has a different outcome"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn several_results_show_what_changed_for_each_engine_that_has_two() {
         .assert()
         .success()
         .stdout(contains("Byeless: from result 1 to result 3"))
-        .stdout(contains("no rule has another outcome"))
+        .stdout(contains("no rule has a different outcome"))
         .stdout(contains("to result 2").not());
     ponderhit_command(&["report", &bad, &good, &bad, "--report", "html"])
         .assert()

@@ -1,6 +1,6 @@
 //! `AGIOK` comes soon after `AGI`.
 //!
-//! Users see a GUI that seems to hang.
+//! While a GUI waits for `AGIOK`, it seems to hang.
 //!
 //! ```conforms
 //! > AGI

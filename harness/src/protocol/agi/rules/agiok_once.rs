@@ -1,6 +1,6 @@
 //! `AGI` is answered by one `AGIOK`, the last line of the handshake.
 //!
-//! A GUI waits for `AGIOK` before it sends anything else, and gives up when it does not come.
+//! A GUI waits for `AGIOK` before it sends anything else, and gives up if `AGIOK` does not come.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! `AGIOK`, `READYOK` and `BYE` are the whole line.
+//! `AGIOK`, `READYOK` and `BYE` are lines without any other words.
 //!
-//! A GUI compares the whole line.
+//! A GUI compares the whole line, and does not recognize an answer with additional words.
 //!
 //! ```conforms
 //! > AGI

@@ -1,4 +1,4 @@
-//! `QUIT` is answered by `BYE`, thinking or not.
+//! The engine answers `QUIT` with `BYE`, even during a search.
 //!
 //! A GUI waits for `BYE` before it closes the pipes.
 //!

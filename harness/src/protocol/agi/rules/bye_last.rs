@@ -1,6 +1,6 @@
 //! `BYE` comes once, after `QUIT`, as the last line.
 //!
-//! A GUI has closed its end.
+//! After `BYE` a GUI closes the pipes and reads no further lines.
 //!
 //! ```conforms
 //! > AGI

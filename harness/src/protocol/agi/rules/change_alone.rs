@@ -1,6 +1,6 @@
 //! `CHANGE` comes without a `PONDER` move.
 //!
-//! After a swap it is unknown for which side the reply is meant.
+//! After a swap of colors it is unknown for which side a `PONDER` move is meant.
 //!
 //! ```conforms
 //! > AGI
@@ -35,7 +35,7 @@
 //! > POSITION MOVES 78
 //! > GO TIME 1000
 //! < BESTMOVE CHANGE PONDER 69
-//!                          ^^ a reply to `CHANGE` means nothing
+//!                          ^^ a `PONDER` move after `CHANGE` has no meaning
 //! ```
 
 use super::super::prelude::*;
@@ -58,7 +58,10 @@ fn check(view: &View, out: &mut Findings) {
         {
             match &result.ponder_move {
                 Some((_, span)) => {
-                    let why = message!("change_with_reply", "a reply to `CHANGE` means nothing");
+                    let why = message!(
+                        "change_with_reply",
+                        "a `PONDER` move after `CHANGE` has no meaning"
+                    );
                     out.violates(entry.culprit_of_part(span.clone()), why);
                 }
                 None => out.conforms(entry.at),

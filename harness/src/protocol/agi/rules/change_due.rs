@@ -1,4 +1,4 @@
-//! `CHANGE` comes only where a swap of colors is due: after the first or the third move, by the rules.
+//! `CHANGE` comes only where `SETRULE` allows a swap of colors, after the first or the third move.
 //!
 //! A GUI cannot swap colors in the middle of a game.
 //!

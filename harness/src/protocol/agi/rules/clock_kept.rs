@@ -1,6 +1,6 @@
 //! After `GO TIME` the engine answers before its time is over.
 //!
-//! The engine loses the game on time.
+//! An engine that answers too late loses the game on time.
 //!
 //! ```conforms
 //! 0.000000 > AGI

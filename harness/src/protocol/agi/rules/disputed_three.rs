@@ -1,6 +1,7 @@
-//! A three that cannot become a straight four is not counted for a double-three.
+//! The engine plays no move that some GUIs count as a double-three.
 //!
-//! GUIs differ: one that counts every three calls such a move forbidden.
+//! Some GUIs count even a three that cannot become a straight four. To these GUIs, such a double-three is a forbidden
+//! move.
 //!
 //! ```conforms
 //! > AGI

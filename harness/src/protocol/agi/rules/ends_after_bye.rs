@@ -1,6 +1,6 @@
-//! After `BYE` the process ends.
+//! After `BYE` the process exits by itself.
 //!
-//! A process that stays uses a processor and memory.
+//! A process that keeps running after `BYE` uses a processor and memory.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! The end of its input ends the process.
+//! The engine exits at the end of its input.
 //!
-//! A GUI that crashed leaves processes behind.
+//! A GUI that crashed cannot send `QUIT`, so an engine that keeps running is an orphan.
 //!
 //! ```conforms
 //! > AGI

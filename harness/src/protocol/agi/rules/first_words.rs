@@ -1,6 +1,6 @@
 //! After `AGI` every line of the engine begins with a keyword of the protocol.
 //!
-//! A GUI cannot tell a note from a damaged message.
+//! A GUI cannot distinguish a line of free text from a damaged message.
 //!
 //! A keyword in lower case is allowed:
 //!

@@ -1,6 +1,6 @@
-//! A malformed `GO` is survived.
+//! The engine survives a malformed `GO`.
 //!
-//! No input may cost the game: the text has no word for errors.
+//! AGI has no message for errors, so the engine must survive every input.
 //!
 //! ```conforms
 //! > AGI

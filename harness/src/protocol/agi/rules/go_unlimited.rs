@@ -1,6 +1,6 @@
-//! A `GO` without `TIME` and `INFINITE` is survived.
+//! The engine survives a `GO` without `TIME` and `INFINITE`.
 //!
-//! No input may cost the game: the text has no word for errors.
+//! AGI has no message for errors, so the engine must survive every input.
 //!
 //! ```conforms
 //! > AGI

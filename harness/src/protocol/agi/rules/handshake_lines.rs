@@ -1,6 +1,6 @@
 //! `ID` and `OPTION` come only between `AGI` and `AGIOK`.
 //!
-//! A GUI has closed its list of names and features by then.
+//! After `AGIOK` a GUI accepts no further names and features of the engine.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! `ID` comes before `OPTION`.
 //!
-//! The text describes the answers in this order.
+//! The AGI specification describes `ID` before `OPTION`.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! The handshake has an `ID` line with `NAME` and the name.
+//! The handshake has an `ID` line with `NAME` and the engine's name.
 //!
-//! A GUI shows this name in its list of engines.
+//! A GUI shows the engine's name in its list of engines.
 //!
 //! ```conforms
 //! > AGI

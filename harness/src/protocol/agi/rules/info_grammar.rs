@@ -1,6 +1,6 @@
-//! In `INFO`, `DEPTH`, `SCORE` and `NPS` have a number; `PV`, `SEARCH`, `WIN` and `LOSE` have points.
+//! In an `INFO` line, a number follows `DEPTH`, `SCORE` and `NPS`, and points follow `PV`, `SEARCH`, `WIN` and `LOSE`.
 //!
-//! A GUI that reads a number shows nonsense, or crashes.
+//! If a GUI expects a number and reads a word, it shows nonsense or crashes.
 //!
 //! ```conforms
 //! > AGI

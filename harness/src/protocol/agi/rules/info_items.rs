@@ -1,6 +1,6 @@
-//! `INFO` has only the items of the text, at least one, and numbers without a plus sign.
+//! An `INFO` line has at least one item, only items of the AGI specification, and numbers without a plus sign.
 //!
-//! A GUI skips the rest of a line that it does not know.
+//! A GUI skips the rest of an `INFO` line after an unknown item.
 //!
 //! ```conforms
 //! > AGI
@@ -33,7 +33,7 @@
 //! < AGIOK
 //! > GO INFINITE
 //! < INFO NODES 5
-//!        ^^^^^ the text has no such item
+//!        ^^^^^ the AGI specification has no such item
 //! > STOP
 //! < BESTMOVE 78
 //! ```
@@ -60,7 +60,10 @@ fn check(view: &View, out: &mut Findings) {
             _ => None,
         });
         if let Some(span) = unusual {
-            let why = message!("info_item_unusual", "the text has no such item");
+            let why = message!(
+                "info_item_unusual",
+                "the AGI specification has no such item"
+            );
             out.violates(entry.culprit_of_part(span), why);
         } else if info.items.is_empty() && info.grammar_error.is_none() {
             out.violates(entry.culprit(), message!("info_bare", "no item follows"));

@@ -1,6 +1,6 @@
 //! `INFO` comes only while the engine thinks or ponders.
 //!
-//! The text allows thinking only after `GO`, or while `PONDER` is on.
+//! The AGI specification allows thinking only after `GO`, or while `PONDER` is on.
 //!
 //! An `INFO` that was on its way when the search ended is allowed:
 //!

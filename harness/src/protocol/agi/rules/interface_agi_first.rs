@@ -1,6 +1,6 @@
 //! The first command of the interface is `AGI`.
 //!
-//! The engine does not know which protocol is spoken.
+//! Before `AGI` the engine does not know which protocol the interface uses.
 //!
 //! ```conforms
 //! > AGI

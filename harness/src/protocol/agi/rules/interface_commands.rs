@@ -1,6 +1,6 @@
-//! The interface sends only the commands of the text.
+//! The interface sends only commands of the AGI specification.
 //!
-//! Engines ignore other lines, or misread them.
+//! Engines ignore or misread lines that are not in the AGI specification.
 //!
 //! ```conforms
 //! > AGI
@@ -26,7 +26,7 @@
 //! < OPTION OWNBOOK FALSE PONDER FALSE
 //! < AGIOK
 //! > START 15
-//!   ^^^^^^^^ the text has no such command
+//!   ^^^^^^^^ the AGI specification has no such command
 //! ```
 //!
 //! ```violates
@@ -61,7 +61,10 @@ fn check(view: &View, out: &mut Findings) {
         }
         match command {
             Command::Other => {
-                let why = message!("agi_command_unknown", "the text has no such command");
+                let why = message!(
+                    "agi_command_unknown",
+                    "the AGI specification has no such command"
+                );
                 out.violates(entry.culprit(), why);
             }
             Command::Dialect(AgiCommand::SetRule(rules)) if rules.is_unclear => {

@@ -1,4 +1,4 @@
-//! `GO` of the interface has whole points after `SEARCH` and a number after `TIME`.
+//! In a `GO` of the interface, whole points follow `SEARCH`, and a number follows `TIME`.
 //!
 //! An engine that cannot read the time loses the game.
 //!

@@ -1,6 +1,6 @@
 //! Every line of the interface ends with a newline.
 //!
-//! The engine waits for the end of the line.
+//! Without a newline the engine waits for the end of the line.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! Lists of the interface have whole points on the board, without separators, and no point twice.
+//! A list of points from the interface has only whole points on the board, no separators, and no point twice.
 //!
-//! The engine has no word for an error: it plays on with another position.
+//! AGI has no message for errors, so after a malformed list the engine plays on with another position.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! `SETOPTION` of the interface has `OWNBOOK` or `PONDER`, each with `ON` or `OFF`.
+//! In a `SETOPTION` of the interface, `ON` or `OFF` follows `OWNBOOK` or `PONDER`.
 //!
-//! The engine ignores any other line.
+//! The engine ignores a `SETOPTION` with other words.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! Several blanks, tabs, and blanks at the ends of a line are understood.
+//! The engine understands several blanks, tabs, and blanks at both ends of a line.
 //!
-//! A human who types commands sends such lines.
+//! A human who types commands sends additional blanks.
 //!
 //! ```conforms
 //! > AGI

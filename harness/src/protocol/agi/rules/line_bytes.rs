@@ -1,6 +1,6 @@
-//! Control characters, other bytes than ASCII and long lines are survived.
+//! The engine survives control characters, bytes outside of ASCII, and long lines.
 //!
-//! A name in a GUI may have any character.
+//! A name that a user types into a GUI may contain any character.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! A line that ends with CR LF is understood.
+//! The engine understands a line that ends with CR LF.
 //!
-//! GUIs on Windows end their lines in this way.
+//! GUIs on Windows end their lines with CR LF.
 //!
 //! ```conforms
 //! > AGI

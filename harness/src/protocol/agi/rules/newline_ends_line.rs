@@ -1,6 +1,6 @@
-//! Every line ends with a newline, and is flushed.
+//! Every line of the engine ends with a newline, and the engine flushes it at once.
 //!
-//! A GUI that reads lines waits for ever.
+//! A GUI waits for ever for the end of a line without a newline.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! The engine does not hang: it answers or ends.
 //!
-//! A GUI that waits for an answer hangs with it.
+//! A GUI that waits for an answer of a hung engine also hangs.
 //!
 //! ```conforms
 //! > AGI

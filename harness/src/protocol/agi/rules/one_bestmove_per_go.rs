@@ -1,4 +1,4 @@
-//! A `GO` without `PONDER` has one `BESTMOVE`, and nothing else has one.
+//! The engine sends exactly one `BESTMOVE` for each `GO` without `PONDER`, and none for other commands.
 //!
 //! A GUI takes a second `BESTMOVE` for the answer to its next `GO`.
 //!

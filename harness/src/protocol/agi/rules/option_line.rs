@@ -1,6 +1,6 @@
 //! The handshake has one `OPTION` line, with `TRUE` or `FALSE` for `OWNBOOK` and `PONDER`.
 //!
-//! A GUI offers only the features that this line names.
+//! A GUI offers only the features that the `OPTION` line names.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! The engine does not flood its output.
 //!
-//! A GUI runs out of memory.
+//! If an engine floods its output, the GUI runs out of memory.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! Malformed lists of points, occupied points and points off the board are survived.
+//! The engine survives malformed lists of points, occupied points, and points off the board.
 //!
-//! No input may cost the game: the text has no word for errors.
+//! AGI has no message for errors, so the engine must survive every input.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! The move after `PONDER` is legal after the best move.
 //!
-//! A GUI lets the engine ponder on this reply.
+//! A GUI lets the engine ponder on the move after `PONDER`.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! Pondering ends without a `BESTMOVE`, and so does a `STOP` in idle state.
+//! The engine sends no `BESTMOVE` at the end of pondering, and none for a `STOP` while it is idle.
 //!
-//! A GUI cannot tell such a `BESTMOVE` from the answer to its next `GO`.
+//! A GUI cannot distinguish a `BESTMOVE` after pondering from the answer to its next `GO`.
 //!
 //! ```conforms
 //! > AGI

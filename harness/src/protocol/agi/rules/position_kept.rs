@@ -1,6 +1,6 @@
 //! `BESTMOVE` leaves the position as it is.
 //!
-//! The GUI decides which move is played, and tells it with `DOMOVE`.
+//! The GUI decides which move is played, and sends this move with `DOMOVE`.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! `QUIT` ends a thinking engine within a second.
 //!
-//! Users close a GUI and expect that it ends.
+//! When a user closes a GUI, the GUI should not have to wait for a search.
 //!
 //! ```conforms
 //! > AGI

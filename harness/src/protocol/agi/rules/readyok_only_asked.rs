@@ -1,6 +1,6 @@
-//! `READYOK` comes only after `ISREADY`; `SETRULE` and `SETOPTION` bring no reply.
+//! `READYOK` comes only after `ISREADY`, not after `SETRULE` or `SETOPTION`.
 //!
-//! A GUI takes it for the answer to its next `ISREADY`.
+//! A GUI takes an additional `READYOK` for the answer to its next `ISREADY`.
 //!
 //! ```conforms
 //! > AGI

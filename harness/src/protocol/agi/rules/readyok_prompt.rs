@@ -1,6 +1,6 @@
 //! `READYOK` comes within a second.
 //!
-//! A GUI that waits seems to hang.
+//! While a GUI waits for `READYOK`, it seems to hang.
 //!
 //! ```conforms
 //! 0.000000 > AGI

@@ -1,6 +1,6 @@
-//! A thinking engine answers `ISREADY`, and goes on.
+//! A thinking engine answers `ISREADY`, and continues its search.
 //!
-//! A GUI asks whether the engine is still alive.
+//! A GUI sends `ISREADY` to find out whether the engine is still alive.
 //!
 //! ```conforms
 //! > AGI

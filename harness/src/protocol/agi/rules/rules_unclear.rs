@@ -1,6 +1,6 @@
-//! Unknown words after `SETRULE` are survived.
+//! The engine survives unknown words after `SETRULE`.
 //!
-//! No input may cost the game: the text has no word for errors.
+//! AGI has no message for errors, so the engine must survive every input.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
-//! After `GO SEARCH` the move is one of the points of the list.
+//! After `GO SEARCH` the engine's move is one of the points in the list.
 //!
-//! A GUI asks about these points only, for an analysis.
+//! For an analysis, a GUI asks only about the points after `GO SEARCH`.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! A second `AGI` does no harm.
 //!
-//! No input may cost the game: the text has no word for errors.
+//! AGI has no message for errors, so the engine must survive every input.
 //!
 //! ```conforms
 //! > AGI

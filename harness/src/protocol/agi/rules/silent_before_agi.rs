@@ -1,6 +1,6 @@
-//! Before `AGI` the engine says nothing.
+//! Before `AGI` the engine sends nothing.
 //!
-//! A GUI that tries several protocols may misread such a line.
+//! A GUI that tries several protocols may misread a line that the engine sends before `AGI`.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! A `STOP` ends a search with `BESTMOVE`.
 //!
-//! A GUI waits for the move.
+//! After `STOP` a GUI waits for the engine's move.
 //!
 //! ```conforms
 //! > AGI

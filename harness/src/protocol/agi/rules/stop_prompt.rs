@@ -1,6 +1,6 @@
 //! `BESTMOVE` comes at once after `STOP`.
 //!
-//! A player who asks for a move now sees a GUI that hangs.
+//! If `BESTMOVE` comes late, the GUI seems to hang when the user clicks "move now".
 //!
 //! ```conforms
 //! 0.000000 > AGI

@@ -1,4 +1,4 @@
-//! Points are printed in upper case.
+//! The engine prints points in upper case.
 //!
 //! A GUI may compare points as text.
 //!

@@ -1,6 +1,7 @@
-//! An analysis with bad arguments fails, and no stream begins.
+//! An analysis command with bad arguments fails, and no analysis begins.
 //!
-//! A controller that gets a failure shows it. A stream for a wrong color would show figures of the wrong side.
+//! A controller shows the failure to the user. An analysis for the wrong color would show the figures of the wrong
+//! side.
 //!
 //! ```conforms
 //! > lz-analyze green

@@ -1,7 +1,7 @@
-//! A line ends an analysis: the engine closes the response by one newline.
+//! A line of the controller ends an analysis, and the engine closes the response with one newline.
 //!
-//! The controller waits for the empty line before it reads the next response. A second one can be taken for the end
-//! of that response.
+//! The controller waits for the empty line at the end of the analysis before it reads the next response. A controller
+//! may take a second empty line for the end of the next response.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,6 @@
-//! An analysis begins with `=`, the id and a newline; the reports are on the lines after it.
+//! An analysis begins with `=`, the id and a newline, and the reports follow on later lines.
 //!
-//! A controller reads the stream line by line: the first line tells it only that the analysis has begun.
+//! A controller reads an analysis line by line, and learns from the first line only that the analysis has begun.
 //!
 //! ```conforms
 //! > boardsize 9

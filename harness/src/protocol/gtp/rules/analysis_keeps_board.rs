@@ -1,6 +1,7 @@
 //! An analysis leaves the board as it is.
 //!
-//! A controller analyzes a position and plays on. A stone that the analysis has left on the board breaks the game.
+//! A controller may analyze a position in the middle of a game. If the analysis leaves a stone on the board, the engine
+//! and the controller have different positions.
 //!
 //! ```conforms
 //! > boardsize 9

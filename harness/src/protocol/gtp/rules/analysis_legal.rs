@@ -1,6 +1,7 @@
 //! An analyzed move is on an empty point of the board.
 //!
-//! A controller draws the figures on the board. Figures on a stone show that the engine analyzes another position.
+//! A controller draws the figures of an analyzed move on the point of the move. If this point is occupied, the engine
+//! analyzes another position than the controller.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,7 @@
 //! An analysis sends no report after its end.
 //!
-//! A controller takes a late report for a response, or for a part of one, and loses count of the responses.
+//! A controller takes a report after the end of the analysis for a response, or for a part of a response, and loses
+//! count of the responses.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,7 +1,7 @@
-//! A command fails if an argument is missing or not of its kind.
+//! A command fails if an argument is missing or has the wrong type.
 //!
-//! If the engine accepts a malformed argument, it does something that the controller did not ask for, and both have
-//! different boards.
+//! If the engine accepts a malformed argument, it does something that the controller did not request, and the engine
+//! and the controller have different boards.
 //!
 //! ```conforms
 //! > boardsize nine

@@ -1,6 +1,7 @@
-//! The engine answers a command with too many arguments by one response.
+//! The engine answers a command with too many arguments with one response.
 //!
-//! What such a command means is not defined: the engine may ignore the arguments or fail, but it must answer once.
+//! GTP does not define the meaning of additional arguments: the engine may ignore the additional arguments or fail, but
+//! it must answer once.
 //!
 //! ```conforms
 //! > name x

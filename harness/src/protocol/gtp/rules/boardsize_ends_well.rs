@@ -1,7 +1,7 @@
 //! `boardsize` accepts a size or fails, and a failure leaves the size as it was.
 //!
-//! A controller offers several sizes. If the engine crashes at a size, or changes it in spite of a failure, the
-//! game is lost.
+//! A controller offers several board sizes to its user. If the engine crashes at `boardsize`, or fails but changes the
+//! size, the game is lost.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,7 +1,7 @@
 //! Colors are `b`, `black`, `w` or `white`, and case does not count in colors and vertices.
 //!
-//! Controllers write `B d4`, `black D4` or `b PASS`. An engine that knows only one form rejects the moves of the
-//! others.
+//! Controllers write moves in different ways, such as `B d4`, `black D4` or `b PASS`. An engine that knows only one way
+//! rejects the moves of some controllers.
 //!
 //! ```conforms
 //! > boardsize 9
@@ -44,7 +44,7 @@
 //! <
 //! > play black e5
 //! < ? syntax error
-//!   ^^^^^^^^^^^^^^ the failure is about the case or the form of the words in `play black e5`
+//!   ^^^^^^^^^^^^^^ the engine rejects `play black e5` because of the case or the form of its words
 //! <
 //! ```
 
@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
                 response.line.culprit(),
                 message!(
                     "gtp_case_refused",
-                    "the failure is about the case or the form of the words in `{command}`",
+                    "the engine rejects `{command}` because of the case or the form of its words",
                     command
                 ),
             );

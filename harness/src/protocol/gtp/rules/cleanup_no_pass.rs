@@ -1,7 +1,7 @@
 //! `kgs-genmove_cleanup` does not pass while dead stones of the opponent stand on the board.
 //!
-//! With this command the server asks the engine to capture what the players do not agree about. A pass leaves the
-//! stones alive.
+//! With `kgs-genmove_cleanup` the KGS server asks the engine to capture the stones about which the players disagree. If
+//! the engine passes, dead stones of the opponent count as alive.
 //!
 //! ```conforms
 //! > boardsize 5

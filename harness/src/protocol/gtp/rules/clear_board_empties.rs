@@ -1,7 +1,7 @@
 //! `clear_board` never fails, and empties the board.
 //!
-//! Each game begins with this command. Stones that remain from the game before make the engine play on another
-//! board.
+//! Each game begins with `clear_board`. If stones of the previous game remain, the engine plays on another board than
+//! its opponent.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,4 +1,4 @@
-//! `genmove` keeps within the time that the settings leave.
+//! `genmove` answers within the time that the engine's clock allows.
 //!
 //! An engine that uses more time than it has loses the game, however strong it is.
 //!

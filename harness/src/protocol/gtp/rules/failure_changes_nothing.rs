@@ -1,7 +1,7 @@
 //! A command that fails changes nothing.
 //!
-//! The controller takes a failed command for not executed. If the engine executed a part of it, both have different
-//! boards.
+//! The controller assumes that the engine did not execute a failed command. If the engine executed a part of the failed
+//! command, the engine and the controller have different boards.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,7 @@
-//! A failure has the text that is fixed for its command.
+//! A failure has the text that the specification fixes for the command.
 //!
-//! Controllers compare these texts: `illegal move` makes them take a move back, another text may stop the game.
+//! Controllers compare the texts of failures. After `illegal move` a controller takes the move back; after another text
+//! it may stop the game.
 //!
 //! ```conforms
 //! > boardsize 99

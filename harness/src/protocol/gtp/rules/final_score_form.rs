@@ -1,6 +1,6 @@
-//! `final_score` answers `B+`, `W+` and a number, or `0`.
+//! The answer to `final_score` is `0`, or it is `B+` or `W+` with a number.
 //!
-//! A controller reads the result of the game from this answer.
+//! A controller reads the result of the game from the answer to `final_score`.
 //!
 //! ```conforms
 //! > final_score

@@ -1,6 +1,7 @@
-//! The lists `alive`, `seki` and `dead` name every stone once.
+//! The lists `alive`, `seki` and `dead` together name every stone exactly once.
 //!
-//! A controller that scores by these lists counts a stone in no list, or in two lists, in a wrong way.
+//! A controller that computes the score from the lists `alive`, `seki` and `dead` counts a stone wrongly if the stone
+//! is in no list or in two lists.
 //!
 //! ```conforms
 //! > boardsize 5

@@ -1,7 +1,7 @@
-//! `final_status_list` answers whole groups of stones, one group on each line.
+//! The answer to `final_status_list` has whole groups of stones, one group on each line.
 //!
-//! A controller removes the dead stones that the engine names. A part of a group, or an empty point, cannot be
-//! removed.
+//! A controller removes the dead stones that the engine names. A controller cannot remove a part of a group, or an
+//! empty point.
 //!
 //! ```conforms
 //! > boardsize 5

@@ -1,7 +1,7 @@
-//! `fixed_handicap` answers the vertices of its stones, on one line.
+//! The answer to `fixed_handicap` has the vertices of the handicap stones, on one line.
 //!
-//! The controller draws the stones that the engine names. It does not know them if the answer is empty or ends
-//! after the first one.
+//! The controller draws the handicap stones that the engine names. If the answer is empty or ends after the first
+//! vertex, the controller does not know all stones.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,7 @@
-//! `fixed_handicap` places the stones of the table and answers their vertices.
+//! `fixed_handicap` places the stones on the points of the specification's table, and the answer has their vertices.
 //!
-//! The controller draws the stones that the engine names. Other points are another game.
+//! The controller draws the handicap stones that the engine names. Handicap stones on other points than those of the
+//! specification's table change the game.
 //!
 //! ```conforms
 //! > boardsize 9

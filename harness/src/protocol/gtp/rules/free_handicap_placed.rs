@@ -1,6 +1,7 @@
-//! `place_free_handicap` answers at least two different points, as many as it was asked for.
+//! The answer to `place_free_handicap` has at least two different points, and as many as the controller requested.
 //!
-//! The controller places the stones that the engine names. A pass, or a point twice, is no handicap.
+//! The controller places the handicap stones that the engine names. A list with a pass, or with the same point twice,
+//! is no handicap.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,6 @@
 //! `genmove_analyze` ends with `play` and a vertex or `resign`.
 //!
-//! The controller plays the move of this line. Without it, the game stops.
+//! The controller plays the move of the `play` line. Without the `play` line the game stops.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,7 @@
 //! `genmove_analyze` plays the move that it answers.
 //!
-//! The controller does not send the move again. If the engine has not played it, its board lacks a stone.
+//! The controller does not send a move that the engine has answered back to the engine. If the engine has not played
+//! its own move, its board lacks a stone.
 //!
 //! ```conforms
 //! > boardsize 9

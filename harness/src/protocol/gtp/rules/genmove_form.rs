@@ -1,4 +1,4 @@
-//! `genmove` and its kin answer a vertex or `resign`.
+//! The answer to `genmove`, `reg_genmove` or `kgs-genmove_cleanup` is a vertex or `resign`.
 //!
 //! A controller finds no move in any other answer.
 //!

@@ -1,6 +1,7 @@
-//! Vertices are printed in upper case, and `resign` in lower case.
+//! The engine prints vertices in upper case, and `resign` in lower case.
 //!
-//! The case does not count, but simple programs compare the text with the vertices of the draft.
+//! GTP ignores the case of a vertex, but simple programs compare the answer with vertices in upper case, as the draft
+//! prints them.
 //!
 //! ```conforms
 //! > boardsize 9

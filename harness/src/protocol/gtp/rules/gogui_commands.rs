@@ -1,6 +1,7 @@
 //! For GoGui, the engine has `undo`, `time_settings`, `time_left` and `final_score`.
 //!
-//! GoGui uses these commands for clocks, for taking back moves, and at the end of a game.
+//! GoGui uses `undo` to take back moves, `time_settings` and `time_left` for the clocks, and `final_score` at the end
+//! of a game.
 //!
 //! ```conforms
 //! > list_commands

@@ -1,6 +1,7 @@
-//! The engine answers a line with only an id by nothing or by one failure.
+//! The engine ignores a line with only an id, or answers it with one failure.
 //!
-//! Such a line asks for nothing. A success, or a second response, shifts all later responses.
+//! A line with only an id contains no command. After a success, or after a second response, the controller matches
+//! every later response to the wrong command.
 //!
 //! ```conforms
 //! > 5

@@ -1,6 +1,7 @@
-//! The engine sends one response to a command whose id is no plain number.
+//! The engine sends one response to a command whose id is not a plain number.
 //!
-//! What such an id means is not defined, but a controller that sends one must not lose the conversation.
+//! GTP does not define the meaning of an id that is not a plain number, but without a response the controller waits for
+//! ever.
 //!
 //! ```conforms
 //! > 007 name

@@ -1,6 +1,7 @@
-//! A negative number is no int, so the command fails.
+//! A command fails if one of its integers is negative.
 //!
-//! A controller with a bug that sends a negative time should learn it at once, and not by a game lost on time.
+//! A bug in a controller may cause a negative time. A failure shows the bug at once; a success hides the bug until a
+//! game is lost on time.
 //!
 //! ```conforms
 //! > time_settings 300 -1 5

@@ -1,6 +1,6 @@
-//! The arguments of a standard command are of their kinds.
+//! The arguments of a standard command have the types that the specification defines.
 //!
-//! An engine rejects other arguments, and the game stops at that command.
+//! An engine rejects an argument of another type, and the game stops at the rejected command.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,6 @@
 //! After `boardsize`, the controller sends `clear_board` before it uses the board.
 //!
-//! After `boardsize` the position is arbitrary: each engine may have another one.
+//! After `boardsize` the position is arbitrary, and may be different in every engine.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,6 @@
-//! An id is a number from 0 to 2147483647, without a sign.
+//! The id of a command is a number from 0 to 2147483647, without a sign.
 //!
-//! An engine takes another id for the name of a command, or loses it.
+//! An engine may take any other id for the name of a command, or may send a response without this id.
 //!
 //! ```conforms
 //! > 7 name

@@ -1,6 +1,7 @@
-//! The controller reads the response to `quit` before it closes its side.
+//! The controller reads the response to `quit` before it closes its side of the connection.
 //!
-//! The engine may die while it writes its last response, or be killed before it has stored its data.
+//! If the controller closes its side too early, the engine may die while it writes its last response, or may be killed
+//! before it has stored its data.
 //!
 //! ```conforms
 //! > quit

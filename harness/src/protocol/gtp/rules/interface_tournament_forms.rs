@@ -1,6 +1,7 @@
-//! A controller does not send `play b resign`, and `time_left` with three arguments.
+//! A controller sends no `play b resign`, and sends `time_left` only with three arguments.
 //!
-//! Some tournaments send these forms, but most engines reject them.
+//! The programs of some tournaments send `play b resign`, or `time_left` with a fourth argument, but most engines
+//! reject such commands.
 //!
 //! ```conforms
 //! > boardsize 9

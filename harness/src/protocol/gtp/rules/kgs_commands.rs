@@ -1,6 +1,6 @@
 //! For KGS, the engine has `final_status_list`, `time_left` and time settings.
 //!
-//! Without the list of dead stones the games of the engine are not rated.
+//! KGS does not rate the games of an engine that cannot list the dead stones.
 //!
 //! ```conforms
 //! > list_commands

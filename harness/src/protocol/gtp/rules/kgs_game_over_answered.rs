@@ -1,6 +1,7 @@
-//! `kgs-game_over` gets a success.
+//! The engine answers `kgs-game_over` with a success.
 //!
-//! It comes after every game. A failure tells the server's program that the engine is not ready for the next one.
+//! The engine receives `kgs-game_over` after every game. After a failure, the server's program assumes that the engine
+//! is not ready for the next game.
 //!
 //! ```conforms
 //! > kgs-game_over

@@ -1,6 +1,7 @@
-//! `kgs-time_settings` accepts the systems `none`, `absolute` and `canadian`.
+//! `kgs-time_settings` accepts the time systems `none`, `absolute` and `canadian`.
 //!
-//! The server sends this command before each game. An engine that rejects the time system cannot play there.
+//! The KGS server sends `kgs-time_settings` before each game. An engine that rejects the time system cannot play on
+//! KGS.
 //!
 //! ```conforms
 //! > kgs-time_settings absolute 600

@@ -1,7 +1,7 @@
-//! `known_command` agrees with `list_commands`.
+//! The answers to `known_command` and `list_commands` agree.
 //!
-//! A controller asks one of them and uses a command, or does not. If they disagree, one of the two answers is
-//! wrong.
+//! A controller uses either `known_command` or `list_commands` to find out whether it may send a command. If the
+//! answers to `known_command` and `list_commands` disagree, one of the two answers is wrong.
 //!
 //! ```conforms
 //! > list_commands

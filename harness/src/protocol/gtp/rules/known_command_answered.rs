@@ -1,6 +1,7 @@
 //! `known_command` never fails, and answers exactly `true` or `false`.
 //!
-//! A controller compares the answer with these words. `True`, `1` or a failure is none of them.
+//! A controller compares the answer with the words `true` and `false`. The answers `True` and `1`, and a failure, match
+//! neither `true` nor `false`.
 //!
 //! ```conforms
 //! > known_command name

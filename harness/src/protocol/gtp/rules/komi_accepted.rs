@@ -1,7 +1,7 @@
 //! `komi` accepts any number.
 //!
-//! Komi is negative in some handicap games, and test programs use extreme values. A controller does not expect a
-//! failure.
+//! Komi is negative in some handicap games, and test programs use extreme values. A controller does not expect that
+//! `komi` fails.
 //!
 //! ```conforms
 //! > komi 6.5

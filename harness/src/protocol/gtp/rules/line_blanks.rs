@@ -1,6 +1,6 @@
 //! The engine accepts runs of blanks between words, and blanks at the ends of a line.
 //!
-//! Programs that print commands with padding send such lines, and people type them.
+//! Programs that pad their commands send additional blanks, and people type additional blanks.
 //!
 //! ```conforms
 //! > komi 6.5

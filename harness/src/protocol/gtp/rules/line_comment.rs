@@ -1,4 +1,4 @@
-//! The engine cuts each line at its first `#`.
+//! The engine ignores the rest of a line from the first `#` on.
 //!
 //! Scripts and test files have comments behind commands. If the engine reads the comment as arguments, it rejects
 //! valid commands.

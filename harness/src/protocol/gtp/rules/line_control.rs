@@ -1,7 +1,7 @@
-//! The engine removes control bytes from its input, wherever they stand.
+//! The engine removes control bytes from its input, at every place in a line.
 //!
-//! A terminal or a bridge between systems adds control bytes such as carriage returns. They must not change the
-//! meaning of a command.
+//! A terminal or a bridge between systems adds control bytes such as carriage returns. Control bytes must not change
+//! the meaning of a command.
 //!
 //! ```conforms
 //! > name

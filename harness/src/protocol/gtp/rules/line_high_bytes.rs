@@ -1,6 +1,6 @@
 //! The engine answers a line with bytes from 0x80 up.
 //!
-//! File names and chat texts contain such bytes. An engine that crashes on them ends the game.
+//! File names and chat texts contain bytes from 0x80 up. An engine that crashes on such bytes ends the game.
 //!
 //! ```conforms
 //! >| loadsgf \xe5\xb1\x80.sgf\n

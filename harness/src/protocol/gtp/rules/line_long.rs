@@ -1,7 +1,7 @@
 //! The engine answers a very long line with one response.
 //!
-//! A line has no length limit. An engine that reads lines into a short buffer takes the rest of a line as further
-//! commands, or crashes.
+//! GTP does not limit the length of a line. An engine that reads lines into a short buffer takes the rest of a line as
+//! further commands, or crashes.
 //!
 //! ```conforms
 //! > name x{1200*y}

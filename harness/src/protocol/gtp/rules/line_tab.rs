@@ -1,6 +1,6 @@
 //! The engine reads a tab as a space.
 //!
-//! A controller may separate words by tabs. If the engine reads the tab as a part of a word, it knows no such
+//! A controller may separate words by tabs. If the engine reads a tab as a part of a word, it does not recognize the
 //! command.
 //!
 //! ```conforms

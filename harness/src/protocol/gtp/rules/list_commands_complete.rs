@@ -1,6 +1,6 @@
 //! `list_commands` lists the commands that `known_command` knows, and no others.
 //!
-//! A controller that reads the list does not use commands that are missing in it.
+//! A controller does not use a command that is missing in the answer to `list_commands`.
 //!
 //! ```conforms
 //! > known_command name

@@ -1,6 +1,7 @@
 //! `list_commands` never fails, and names one command on each line.
 //!
-//! A controller reads each line as one name. It finds no command in a line with several names.
+//! A controller reads each line of the answer as the name of one command. In a line with several names, a controller
+//! finds no command.
 //!
 //! ```conforms
 //! > list_commands

@@ -1,6 +1,6 @@
 //! `name` and `version` never fail.
 //!
-//! A controller asks both at the start and stores them with the game.
+//! A controller sends `name` and `version` at the start, and stores the answers with the game.
 //!
 //! ```conforms
 //! > name

@@ -1,6 +1,7 @@
-//! `name` answers the engine's name without its version.
+//! The answer to `name` is the engine's name without its version.
 //!
-//! A controller shows both side by side, and a rating list takes each name with a version for another engine.
+//! A controller shows the name and the version side by side, and a rating list takes every new version in the name for
+//! another engine.
 //!
 //! ```conforms
 //! > name

@@ -1,7 +1,7 @@
 //! No line inside a response is empty.
 //!
-//! An empty line ends the response. If a response contains an empty line, the controller matches
-//! the remaining lines, and all later responses, to the wrong commands.
+//! An empty line ends a response. If a response contains an empty line, the controller matches the remaining lines, and
+//! all later responses, to the wrong commands.
 //!
 //! ```conforms
 //! > 1 gogui-analyze_commands

@@ -1,6 +1,6 @@
-//! `a0`, `a26`, `aa1` and the like fail.
+//! A command with an impossible vertex, such as `a0`, `a26` or `aa1`, fails.
 //!
-//! An engine that reads such a word without a test of its bounds writes outside of its board.
+//! An engine that does not test the bounds of a vertex writes outside of its board.
 //!
 //! ```conforms
 //! > play b a0

@@ -1,6 +1,7 @@
 //! `play` accepts every legal move.
 //!
-//! The controller has played the move already. If the engine refuses it, the game cannot go on.
+//! The controller has already played the move that it sends with `play`. If the engine rejects a legal move, the game
+//! cannot continue.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,7 @@
 //! `play` on an occupied point fails.
 //!
-//! If the engine accepts the move, it has lost count of the stones, and its next moves are those of another game.
+//! An engine that accepts a move on an occupied point has another board than the controller, and its next moves do not
+//! fit the game.
 //!
 //! ```conforms
 //! > boardsize 9

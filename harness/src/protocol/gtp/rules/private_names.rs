@@ -1,6 +1,6 @@
 //! The name of a private command has a prefix and a hyphen.
 //!
-//! Later versions of the protocol, and other programs, may use a plain name for another command.
+//! Later versions of the protocol, and other programs, may use a name without a prefix for another command.
 //!
 //! ```conforms
 //! > list_commands

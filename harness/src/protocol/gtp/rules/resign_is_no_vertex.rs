@@ -1,6 +1,6 @@
-//! `play b resign` fails: `resign` is no vertex.
+//! `play b resign` fails, because `resign` is no vertex.
 //!
-//! A controller ends the game itself when a side resigns. An engine that plays it as a move changes its board.
+//! A controller ends the game itself when a side resigns. An engine that plays `resign` as a move changes its board.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,7 @@
 //! A response is `=` or `?`, an optional id, an optional text after a space, and an empty line.
 //!
-//! A controller reads up to the empty line. If the empty line is missing, the controller and the engine wait for ever.
+//! A controller reads a response up to its empty line. If the empty line after a response is missing, the controller
+//! and the engine wait for ever.
 //!
 //! ```conforms
 //! > 1 name

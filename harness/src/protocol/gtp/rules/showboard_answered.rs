@@ -1,6 +1,6 @@
 //! `showboard` never fails.
 //!
-//! It is the first command that a person types to find out what is wrong.
+//! `showboard` is the first command that a person types to find out what is wrong.
 //!
 //! ```conforms
 //! > showboard

@@ -1,6 +1,6 @@
-//! The text of the failure of malformed arguments is `syntax error`.
+//! A command with malformed arguments fails with the text `syntax error`.
 //!
-//! A controller tells by this text that the command was malformed, and not that the move was illegal.
+//! By the text `syntax error` a controller distinguishes a malformed command from an illegal move.
 //!
 //! ```conforms
 //! > boardsize nine

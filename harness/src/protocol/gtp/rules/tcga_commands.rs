@@ -1,6 +1,6 @@
 //! For the tournaments of TCGA, the engine has `undo`, `time_settings` and `time_left`.
 //!
-//! The programs of these tournaments send these commands in every game.
+//! The programs of TCGA tournaments send `undo`, `time_settings` and `time_left` in every game.
 //!
 //! ```conforms
 //! > list_commands

@@ -1,6 +1,6 @@
-//! `time_left` takes a color, seconds and stones.
+//! `time_left` accepts a color, a number of seconds and a number of stones.
 //!
-//! Without this command the engine does not know the delay of the controller, and loses on time.
+//! Without `time_left` the engine does not know the delay of the controller, and loses on time.
 //!
 //! ```conforms
 //! > time_settings 300 30 5

@@ -1,6 +1,7 @@
 //! `time_settings` accepts any numbers.
 //!
-//! A controller sends what the user has chosen. An engine that rejects it plays without a clock and loses on time.
+//! A controller sends the time settings that the user has chosen. An engine that rejects the time settings plays
+//! without a clock and loses on time.
 //!
 //! ```conforms
 //! > time_settings 300 30 5

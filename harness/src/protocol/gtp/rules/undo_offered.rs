@@ -1,6 +1,6 @@
 //! An engine that can never undo does not list `undo`.
 //!
-//! A controller shows a button for each listed command. It should not be one that never works.
+//! A controller shows a button for each listed command. A button for an `undo` that always fails is useless.
 //!
 //! ```conforms
 //! > list_commands
@@ -97,7 +97,7 @@
 //! <
 //! > undo
 //! < ? cannot undo
-//!   ^^^^^^^^^^^^^ the second refusal in a row of a listed command, after a move
+//!   ^^^^^^^^^^^^^ the engine lists `undo`, but rejects it after a move for the second time in a row
 //! <
 //! ```
 
@@ -127,7 +127,7 @@ fn check(view: &View, out: &mut Findings) {
                 response.line.culprit(),
                 message!(
                     "gtp_undo_never",
-                    "the second refusal in a row of a listed command, after a move"
+                    "the engine lists `undo`, but rejects it after a move for the second time in a row"
                 ),
             );
         }

@@ -1,6 +1,7 @@
 //! `undo` restores the position before the last move.
 //!
-//! A controller that takes a move back goes on with another one. Both sides must have the same stones then.
+//! A controller that takes a move back continues with another move. After `undo`, the controller and the engine must
+//! have the same stones on the board.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,7 +1,7 @@
 //! A command that the engine does not know fails.
 //!
-//! A controller tests with unknown commands whether an extension exists. A success makes it use an extension that
-//! the engine does not have.
+//! A controller sends a command of an extension to test whether the engine has the extension. If the engine answers an
+//! unknown command with a success, the controller uses an extension that the engine does not have.
 //!
 //! ```conforms
 //! > known_command xyzzy

@@ -1,7 +1,7 @@
-//! The text of an unknown command's failure is `unknown command`.
+//! An unknown command fails with the text `unknown command`.
 //!
-//! A controller tells by this text that the engine does not have a command, and not that the command was used in a
-//! wrong way.
+//! By the text `unknown command` a controller distinguishes a command that the engine does not have from a command with
+//! wrong arguments.
 //!
 //! ```conforms
 //! > xyzzy

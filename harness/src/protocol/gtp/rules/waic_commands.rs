@@ -1,6 +1,6 @@
 //! For the match program of WAIC, the engine has `time_settings`, `time_left` and `kgs-time_settings`.
 //!
-//! The match program sends byo-yomi through these commands.
+//! The match program of WAIC sends byo-yomi times with `time_settings`, `time_left` and `kgs-time_settings`.
 //!
 //! ```conforms
 //! > list_commands

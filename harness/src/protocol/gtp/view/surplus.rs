@@ -21,7 +21,7 @@ use crate::{
 /// The reason why lines before a response without a command are ambiguous.
 const SURPLUS_REASON: &Message = &message!(
     "doubt_surplus_response",
-    "a response too many, so that the responses before it may answer other commands"
+    "the engine sent one response too many, so the earlier responses may answer other commands"
 );
 
 /// After this time without output, no second response to an earlier command is expected.

@@ -56,7 +56,7 @@
 //! > stop
 //! < info depth 9 score 5 pv h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ `stop` ended an infinite search in batch mode: the last score, 5, is no mate
+//!   ^^^^^^^^^^^^^ the engine executed `stop` during a search in batch mode: the last score, 5, is no mate
 //! ```
 
 use super::super::prelude::*;
@@ -101,7 +101,7 @@ fn check(view: &View, out: &mut Findings) {
         ) {
             let message = message!(
                 "stopped_in_batch",
-                "`stop` ended an infinite search in batch mode: the last score, {score}, is no mate",
+                "the engine executed `stop` during a search in batch mode: the last score, {score}, is no mate",
                 score = score.to_string()
             );
             out.violates(result.culprit(), message);

@@ -1,6 +1,6 @@
 //! A FEN without a blank between its third and fourth field does no harm.
 //!
-//! gmchess writes such FENs, with a blank at the end of the line.
+//! gmchess writes FENs without a blank between the third and the fourth field, and with a blank at the end of the line.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! `setoption` in the syntax of UCI does no harm.
 //!
-//! The cchess library for Python sends `name` and `value`, TCHESS sends option names of UCI, and old clients send `on`
-//! and `off`.
+//! In `setoption`, the cchess library for Python sends the words `name` and `value`, TCHESS sends option names of UCI,
+//! and old clients send `on` and `off`.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! `uci` before `ucci` does no harm.
 //!
-//! TCHESS sends `uci` and, a second later, `ucci` to the same process. After `uci` the engine may
-//! exit, or continue in UCI, but then TCHESS rejects the engine.
+//! TCHESS sends `uci` and, a second later, `ucci` to the same process. After `uci` the engine may exit or continue in
+//! UCI; in both cases TCHESS rejects the engine.
 //!
 //! ```conforms
 //! > uci

@@ -1,7 +1,7 @@
 //! `go infinite` lasts until `stop`, unless the engine finds a mate.
 //!
 //! Interfaces use `go infinite` for analysis; an early result ends the analysis that the user is watching. The clock of
-//! an earlier `go` does not limit the search.
+//! an earlier `go` does not limit a `go infinite`.
 //!
 //! ```conforms
 //! > ucci

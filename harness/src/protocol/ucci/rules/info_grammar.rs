@@ -1,7 +1,8 @@
 //! In an `info` line, `time`, `nodes`, `depth` and `score` are each followed by a number, and `pv` and `currmove` by
 //! moves.
 //!
-//! The specification allows other items. A GUI that follows the specification cannot read the score in `score cp 20`.
+//! The specification allows other items in an `info` line. A GUI that follows the specification cannot read the score
+//! in `score cp 20`.
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! The `time` of an `info` line is in milliseconds, even if `go` is in seconds.
+//! The `time` of an `info` line is in milliseconds, even if the times of `go` are in seconds.
 //!
 //! Interfaces show `time`, and compute nodes per second from it, without conversion.
 //!

@@ -1,8 +1,8 @@
 //! An interface sends only words of UCCI.
 //!
-//! The specification does not define how an engine treats other words: one engine may accept
-//! `go movetime`, another may search for ever. So this rule only reports words that UCCI does not
-//! define, and never fails a run.
+//! The specification does not define how an engine treats words of other protocols: one engine may accept `go
+//! movetime`, another may search for ever. This rule only reports words that UCCI does not define, and never fails a
+//! run.
 //!
 //! ```conforms
 //! > ucci

@@ -1,9 +1,9 @@
 //! The league's emulator can read the engine's lines: `ucciok`, `bestmove` and `nobestmove` are at the beginning of the
 //! line, and one blank separates `bestmove` from the move.
 //!
-//! The emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as
-//! the move. If the emulator does not find the answer, the engine loses on time. This rule applies
-//! only in the profile `league`.
+//! The league's emulator compares the first bytes of a line, and reads the four bytes after `bestmove ` as the move. If
+//! the league's emulator does not recognize an answer, the engine loses on time. This rule applies only in the profile
+//! `league`.
 //!
 //! ```conforms
 //! > ucci
@@ -121,7 +121,7 @@ fn check(view: &View, out: &mut Findings) {
                 if it.flag.is_some() && last > 0 && line.get(last - 1) != Some(&b' ') {
                     let message = message!(
                         "league_flag",
-                        "the league's emulator expects a blank before the flag"
+                        "the league's emulator expects a blank before `draw` or `resign`"
                     );
                     out.violates(entry.culprit_of_part(last..line.len()), message);
                 }

@@ -1,6 +1,6 @@
 //! The default of an option and the bounds of a spin are valid for the option's type.
 //!
-//! A GUI shows the default as the current value, and may send it back.
+//! A GUI shows the default of an option as its current value, and may send the default back to the engine.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! A value of more than 1,000 bytes does no harm.
 //!
-//! The value of an option is the rest of the line, and a list of book files can be long.
+//! The value of an option is the rest of the line, and may be long, such as a list of book files.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! The interface can set every option that the engine announces.
 //!
-//! An interface shows the announced values of the option, and the user chooses one value.
+//! An interface shows the announced values of an option, and the user chooses one value.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! An invalid or missing value of an option does no harm.
 //!
-//! A settings file may be old, or for another version of the engine.
+//! The values come from a settings file, which may be old, or for another version of the engine.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! A pondering engine sends no result before `ponderhit` or `stop`.
 //!
-//! The opponent has not yet played the guessed move. Some GUIs treat a result before `ponderhit` as an error, others as
-//! the answer to their next command.
+//! While the engine ponders, the opponent has not yet played the guessed move. Some GUIs treat a result before
+//! `ponderhit` as an error, others as the answer to their next command.
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! After `ponderhit` the engine sends its move by itself, before the time of `go ponder` has passed.
+//! After `ponderhit` the engine sends its move by itself, within the time that `go ponder` allowed.
 //!
 //! The engine's own clock runs from `ponderhit` on.
 //!

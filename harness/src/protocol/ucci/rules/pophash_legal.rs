@@ -1,7 +1,7 @@
 //! The move of `pophash` is legal in the position of the `probe`.
 //!
 //! `pophash` is about the position of `probe`, not about the position on the board. A GUI that shows the search tree
-//! plays the move in the probed position.
+//! plays the move of `pophash` in the probed position.
 //!
 //! ```conforms
 //! > ucci

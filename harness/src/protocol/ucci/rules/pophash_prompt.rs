@@ -1,6 +1,7 @@
 //! A `probe` is answered within ten seconds.
 //!
-//! The specification says "at once" without a limit, because the answer is only a lookup in the hash table.
+//! The specification demands the answer to `probe` "at once" without a time limit, because the engine only looks up the
+//! hash table.
 //!
 //! ```conforms
 //! 0.000000 > ucci

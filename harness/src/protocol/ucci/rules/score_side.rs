@@ -1,8 +1,8 @@
 //! `score` is from the point of view of the side to move.
 //!
-//! If the score is from another point of view, an interface shows the wrong side as better. The
-//! rule judges only positions in which one side has no piece that can attack, because the sign of
-//! the score is certain in such positions.
+//! If the score is from another point of view, an interface shows the wrong side as better. This rule judges only
+//! positions in which one side has no piece that can attack, because the sign of the score is certain in such
+//! positions.
 //!
 //! ```conforms
 //! > ucci

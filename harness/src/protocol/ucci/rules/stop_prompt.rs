@@ -1,7 +1,7 @@
 //! The engine answers `stop` within one second.
 //!
-//! The specification requires an answer as soon as possible. In the league an engine loses if it
-//! has not answered a few tenths of a second after `stop`.
+//! The specification requires that the engine answers `stop` as soon as possible. In the league an engine loses if it
+//! does not answer `stop` within a few tenths of a second.
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -1,7 +1,7 @@
 //! The engine answers `ucci` with `ucciok` within ten seconds.
 //!
-//! The specification has no limit, but league software waits only ten seconds, and to a user the GUI seems frozen
-//! earlier.
+//! The specification does not limit the time until `ucciok`, but league software waits only ten seconds, and to a user
+//! the GUI seems frozen much earlier.
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -1,6 +1,7 @@
 //! The engine silently ignores an option that it did not announce.
 //!
-//! Interfaces send all their settings unchecked. Output about unknown settings would mix with other answers.
+//! Interfaces send all their settings without checking which options the engine announced. Output about unknown options
+//! would mix with the engine's answers.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! An unknown command does no harm.
 //!
-//! Interfaces send commands of other protocols and of later versions.
+//! Interfaces send commands of other protocols and of later versions of the protocol.
 //!
 //! ```conforms
 //! > ucci

@@ -30,13 +30,13 @@ type DoubtLines = (usize, Option<usize>, &'static str);
 
 const SECOND_GO_REASON: &str = "a second `go` during a search";
 const COMMAND_DURING_SEARCH: &str = "a `position` or `banmoves` during a search";
-const UNSPECIFIED_POSITION: &str = "a `position` that the protocol does not specify";
+const UNSPECIFIED_POSITION: &str =
+    "a `position` command whose effect the protocol does not specify";
 const TRAILING_BLANKS: &str =
     "a line with a blank or a carriage return at its end, which an engine may ignore";
 const UNKNOWN_LINE: &str = "a line outside the grammar that an engine may accept as a command";
 const UNCERTAIN_OPTION: &str = "a `setoption` that an engine may accept or ignore";
-const UNCERTAIN_PROMOTION: &str =
-    "`promotion` may be on, and the protocol does not specify how promotions are written";
+const UNCERTAIN_PROMOTION: &str = "the option `promotion` may be on, and the protocol does not specify how promotions are written";
 const UNCERTAIN_UNIT: &str = "the engine announces `usemillisec`, but it is not certain that the option is on: times may be in seconds or in milliseconds";
 const UNDECIDED_NOBESTMOVE: &str =
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`";

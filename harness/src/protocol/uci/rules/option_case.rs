@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "multipv_not_respelt",
-            "no search had a `MultiPV` of 2 or more that was set as `multipv` or in other capitals"
+            "no search had a `MultiPV` of 2 or more whose name was sent in other capitals, such as `multipv`"
         ));
     }
     let certain =
