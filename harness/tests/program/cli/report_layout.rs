@@ -61,7 +61,7 @@ fn a_report_with_examples_has_all_rules_with_their_reproduce_commands() {
     assert!(rules >= 3, "{text}");
     assert_eq!(details.matches("see it again:").count(), rules, "{text}");
     assert!(
-        text.contains("help:           a move has lower-case letters: "),
+        text.contains("help:           a move has lower-case letters; write "),
         "{text}"
     );
     assert!(text.contains("different values: "), "{text}");
