@@ -10,7 +10,7 @@ use ponderhit_engine::{
 };
 
 /// The number of nodes that the engine searches for one move.
-const NODES: u64 = 1500;
+const NODES_PER_MOVE: u64 = 1500;
 
 /// The number of nodes in the engine's search for continuous fours.
 const FOUR_SEARCH_NODES: usize = 2000;
@@ -32,7 +32,7 @@ impl Random {
 }
 
 /// The first move of the best variation of a search.
-fn search(position: &Position, limits: SearchLimits) -> Point {
+fn best_searched_move(position: &Position, limits: SearchLimits) -> Point {
     let job = SearchJob {
         id: 1,
         start_position: position.clone(),
@@ -60,10 +60,10 @@ fn engine_move(position: &Position) -> Point {
     let fours = find_continuous_fours(position, FOUR_SEARCH_NODES);
     let first = fours.and_then(|it| it.first().copied());
     let limits = SearchLimits {
-        nodes: Some(NODES),
+        nodes: Some(NODES_PER_MOVE),
         ..SearchLimits::default()
     };
-    first.unwrap_or_else(|| search(position, limits))
+    first.unwrap_or_else(|| best_searched_move(position, limits))
 }
 
 fn one_ply_move(position: &Position) -> Point {
@@ -71,7 +71,7 @@ fn one_ply_move(position: &Position) -> Point {
         depth: Some(1),
         ..SearchLimits::default()
     };
-    search(position, limits)
+    best_searched_move(position, limits)
 }
 
 fn random_move(position: &Position, random: &mut Random) -> Point {
@@ -137,7 +137,7 @@ fn is_win_by_fours(position: &Position, moves: &[Point]) -> bool {
         if !position.is_legal(four) {
             return false;
         }
-        if position.wins(four, own) {
+        if position.makes_winning_row(four, own) {
             return index * 2 + 1 == moves.len();
         }
         position.play(four);
@@ -164,7 +164,7 @@ fn is_win_by_fours(position: &Position, moves: &[Point]) -> bool {
 fn completing_points(position: &Position, color: Color) -> Vec<Point> {
     position
         .empty_points()
-        .filter(|it| position.wins(*it, color))
+        .filter(|it| position.makes_winning_row(*it, color))
         .collect()
 }
 

@@ -61,7 +61,7 @@ fn deep_counts_are_right() {
 }
 
 #[test]
-fn divided_counts_add_up() {
+fn counts_per_move_add_up() {
     let position = Position::start();
     let parts = perft_per_move(&position, 3);
     assert_eq!(parts.len(), 20);

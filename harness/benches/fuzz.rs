@@ -117,7 +117,7 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
         grammar: protocol.fuzz_grammar().unwrap(),
         start_engine: &start,
         starts_engines_ahead: false,
-        settings: SessionSettings::with_scale(1.0),
+        settings: SessionSettings::with_timeout_scale(1.0),
         seed: 1,
         time_limit: None,
         max_commands: Some(COMMAND_COUNT),

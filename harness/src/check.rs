@@ -66,7 +66,7 @@ pub(crate) struct RunRequest {
     /// time limit is not judged.
     pub time_limit: Option<Duration>,
     pub policy: FailurePolicy,
-    pub stop: StopPolicy,
+    pub stop_policy: StopPolicy,
     /// The shard of `--shard`; `None` for a run of all scenarios.
     pub shard: Option<ShardRequest>,
     /// The known failures.
@@ -113,7 +113,7 @@ pub(crate) struct FailurePolicy {
 
 impl FailurePolicy {
     /// True if a violation of a rule of this level fails the run.
-    fn counts(self, level: Level) -> bool {
+    fn fails_run_if_violated(self, level: Level) -> bool {
         match level {
             Level::Must | Level::Robust => true,
             Level::Should => self.fails_on_should,
@@ -260,10 +260,10 @@ fn build_report(
         stale: (merged.stale_known_failures.into_iter())
             .map(|it| it.1)
             .collect(),
-        doubts: merged.doubts,
+        doubts: merged.unjudged_ranges,
         verdicts: merged.verdicts,
         fix_first: None,
-        all_scenarios: request.selection.all_scenarios,
+        all_scenarios: request.selection.total_scenario_count,
         scenarios: merged.scenarios,
         run: RunDetails {
             seconds: watch.elapsed().as_secs_f64(),
@@ -337,7 +337,7 @@ struct RunState<'a> {
     breaker: HangBreaker,
     timeout_history: Arc<TimeoutHistory>,
     observer: &'a dyn CheckObserver,
-    announced: announce::AnnouncedRules,
+    announced_rules: announce::AnnouncedRules,
 }
 
 impl<'a> RunState<'a> {
@@ -349,7 +349,7 @@ impl<'a> RunState<'a> {
             rules: bound.into_iter().map(|it| it.0).collect(),
             breaker: HangBreaker::new(request.settings.timeout_scale),
             timeout_history: Arc::default(),
-            announced: announce::AnnouncedRules::default(),
+            announced_rules: announce::AnnouncedRules::default(),
             request,
             observer,
         }

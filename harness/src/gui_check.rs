@@ -26,12 +26,12 @@ use crate::{
 use gui_process::GuiProcess;
 use wrapper::Wrapper;
 
-pub(crate) use evidence::{Evidence, InterfaceViolation, is_counted};
+pub(crate) use evidence::{Evidence, InterfaceViolation, counts_as_nonsense};
 pub(crate) use outcome::GuiOutcome;
 pub(crate) use wrapper::{ENGINE_PLACEHOLDER, ENGINE_VARIABLE, split_engine_command};
 
 /// The name of the run without a fault.
-pub(crate) const HEALTHY_RUN: &str = "none";
+pub(crate) const HEALTHY_RUN_NAME: &str = "none";
 
 /// With a faulty engine, the GUI has at least the time that it needed with the healthy engine, multiplied by this
 /// factor.
@@ -49,7 +49,7 @@ pub(crate) struct GuiCheck {
     /// The command of the GUI, whose words may contain the placeholder `{engine}`.
     pub(crate) gui: EngineSpec,
     /// The path of the program `ponderhit`.
-    pub(crate) ponderhit: PathBuf,
+    pub(crate) ponderhit_path: PathBuf,
     /// The command line of the engine.
     pub(crate) engine: Vec<OsString>,
     pub(crate) faults: Vec<NamedFault>,
@@ -64,7 +64,7 @@ pub(crate) struct GuiCheck {
 /// One run of the GUI.
 #[derive(Clone, Debug)]
 pub(crate) struct FaultRun {
-    /// The name of the fault, or [`HEALTHY_RUN`].
+    /// The name of the fault, or [`HEALTHY_RUN_NAME`].
     pub(crate) fault: String,
     /// The text of the fault; empty for the run without a fault.
     pub(crate) fault_text: String,
@@ -75,23 +75,23 @@ pub(crate) struct FaultRun {
     pub(crate) took: Duration,
     pub(crate) evidence: Evidence,
     pub(crate) stderr: Vec<u8>,
-    was_late: bool,
+    host_was_late: bool,
     /// True if the user interrupted the run, so that it shows nothing about the GUI.
     pub(crate) is_interrupted: bool,
 }
 
 /// The runs of one `check-gui`.
 pub(crate) struct GuiRuns {
-    pub(crate) healthy: FaultRun,
+    pub(crate) healthy_run: FaultRun,
     /// One run for each fault, in the order of the faults; empty if the run without a fault failed.
-    pub(crate) with_faults: Vec<FaultRun>,
+    pub(crate) fault_runs: Vec<FaultRun>,
     pub(crate) is_interrupted: bool,
 }
 
 impl GuiRuns {
     /// Whether the GUI works with the healthy engine.
     pub(crate) fn is_healthy(&self) -> bool {
-        is_healthy(&self.healthy)
+        is_healthy(&self.healthy_run)
     }
 }
 
@@ -131,12 +131,14 @@ impl GuiCheck {
         }
         let mut runs = GuiRuns {
             is_interrupted: healthy.is_interrupted,
-            healthy,
-            with_faults: Vec::new(),
+            healthy_run: healthy,
+            fault_runs: Vec::new(),
         };
         if runs.is_healthy() && !runs.is_interrupted {
-            let limit = self.time_limit.max(runs.healthy.took * HEALTHY_TIME_FACTOR);
-            let quiet = runs.healthy.stderr.is_empty();
+            let limit = self
+                .time_limit
+                .max(runs.healthy_run.took * HEALTHY_TIME_FACTOR);
+            let quiet = runs.healthy_run.stderr.is_empty();
             let played = pool::run_in_parallel(self.jobs, faults, |(fault, wrapper)| {
                 if link::was_interrupted() {
                     return None;
@@ -159,12 +161,12 @@ impl GuiCheck {
                     }
                 }
                 wrapper.remove_script();
-                runs.with_faults.push(run);
+                runs.fault_runs.push(run);
             }
         }
         healthy_wrapper.remove_script();
         runs.is_interrupted |= link::was_interrupted();
-        runs.with_faults.retain(|it| !it.is_interrupted);
+        runs.fault_runs.retain(|it| !it.is_interrupted);
         Ok(runs)
     }
 
@@ -173,7 +175,7 @@ impl GuiCheck {
         &self,
         fault: Option<(usize, &NamedFault)>,
     ) -> Result<Wrapper, GuiCheckError> {
-        let name = fault.map_or(HEALTHY_RUN, |it| &it.1.name);
+        let name = fault.map_or(HEALTHY_RUN_NAME, |it| &it.1.name);
         let directory = match fault {
             // A fault from the command line has its whole text as its name, and this text may contain characters that a
             // directory name must not have.
@@ -188,7 +190,7 @@ impl GuiCheck {
             words.extend(["--game".into(), game.into()]);
         }
         words.extend(["--fault".into(), name.into()]);
-        Wrapper::create(&directory, &self.ponderhit, &words, &self.engine)
+        Wrapper::create(&directory, &self.ponderhit_path, &words, &self.engine)
             .map_err(|err| GuiCheckError::File(directory, err))
     }
 
@@ -212,11 +214,11 @@ impl GuiCheck {
         let quiet = fault.is_some() && quiet_when_healthy;
         let (outcome, reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);
         Ok(FaultRun {
-            fault: fault.map_or(HEALTHY_RUN, |it| &it.name).to_owned(),
+            fault: fault.map_or(HEALTHY_RUN_NAME, |it| &it.name).to_owned(),
             fault_text: fault.map(NamedFault::source_text).unwrap_or_default(),
             outcome,
             reason,
-            was_late: gui
+            host_was_late: gui
                 .lateness
                 .is_none_or(|it| it > limit / MAX_LATENESS_DIVISOR),
             end: gui.end,
@@ -239,7 +241,7 @@ impl GuiCheck {
 
 /// True if the GUI seems to hang, but the host may have delayed it.
 fn needs_repetition(run: &FaultRun) -> bool {
-    run.outcome == GuiOutcome::Hung && run.was_late && !run.is_interrupted
+    run.outcome == GuiOutcome::Hung && run.host_was_late && !run.is_interrupted
 }
 
 /// Writes the standard output and standard error of the GUI to files beside the recordings.

@@ -33,7 +33,7 @@ pub(crate) fn report_on_records(
             has_hung: false,
             was_searching: false,
             was_interrupted: false,
-            timeout_time: Duration::ZERO,
+            timed_out_wait_time: Duration::ZERO,
         },
     });
     let mut report = check::report_judged_records(request, held.collect(), observer);

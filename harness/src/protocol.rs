@@ -51,7 +51,7 @@ pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {
 }
 
 /// The directive of a script that names the games that the script is about.
-pub const GAME_DIRECTIVE: &str = "for-game";
+pub const FOR_GAME_DIRECTIVE: &str = "for-game";
 
 /// Returns the protocol for the embedded scripts: with the protocol's first game if the user named no game.
 pub fn with_default_game(protocol: &'static dyn Protocol) -> &'static dyn Protocol {
@@ -71,7 +71,7 @@ pub fn root_cause<'a>(
     died: bool,
 ) -> Option<&'a str> {
     let mut causes = violated.iter().map(String::as_str);
-    causes.find(|it| protocol.masked_topics(it, died).contains(&topic))
+    causes.find(|it| protocol.topics_with_same_cause(it, died).contains(&topic))
 }
 
 /// The functions and data that each protocol provides to the rest of ponderhit.
@@ -115,7 +115,7 @@ pub trait Protocol: Sync {
     fn rules(&self) -> Vec<RuleInfo>;
 
     /// If `rule` is violated, violations of rules with the returned topics may have the same cause.
-    fn masked_topics(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
+    fn topics_with_same_cause(&self, _rule: &str, _died: bool) -> &'static [&'static str] {
         &[]
     }
 
@@ -141,7 +141,7 @@ pub trait Protocol: Sync {
     }
 
     /// The script with which a profile of `check` tests whether the engine starts.
-    fn start_script(&self, _profile: &str) -> &'static [u8] {
+    fn startup_test_script(&self, _profile: &str) -> &'static [u8] {
         b"@ready\n@idle\n"
     }
 
@@ -226,7 +226,7 @@ pub enum LevelInProfile {
 /// A keyword of a response, and the type of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResponseField {
-    pub word: &'static str,
+    pub keyword: &'static str,
     /// The wildcard that matches the keyword's value in a pattern: one of `uint`, `int`, `move` and `moves`.
     pub wildcard: &'static str,
     /// Words that may come between the keyword and its value.
@@ -241,7 +241,7 @@ pub fn volatile_fields(protocol: &dyn Protocol) -> impl Iterator<Item = &'static
         .wildcard_fields()
         .iter()
         .filter(|it| it.is_volatile);
-    volatile.map(|it| it.word)
+    volatile.map(|it| it.keyword)
 }
 
 /// Judges one conversation event by event. A judge splits the conversation into segments and stores
@@ -459,15 +459,15 @@ pub trait FaultValueGenerator: Send {
     /// If the protocol's responses come in the order of the commands, returns the command that the next line of the
     /// engine answers, and the command before that command. Returns `None` if responses may come in another order; a
     /// fault that names a command then means the last command.
-    fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
+    fn answered_and_previous_command(&self) -> Option<[Vec<u8>; 2]> {
         None
     }
 
-    /// The engine's state, one of [`FaultValueGenerator::all_states`].
+    /// The engine's state, one of [`FaultValueGenerator::all_engine_states`].
     fn engine_state(&self) -> &'static str;
 
     /// The states of the engine that a fault can name as its condition.
-    fn all_states(&self) -> &'static [&'static str];
+    fn all_engine_states(&self) -> &'static [&'static str];
 
     /// Whether this generator can generate a value for `{name}`.
     fn can_generate(&self, name: &str) -> bool;

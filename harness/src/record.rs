@@ -73,7 +73,7 @@ impl<W: Write> Recording<W> {
             ];
             self.record_events(now, rest.into_iter().flatten().collect());
         }
-        self.judge_waiting_events();
+        self.judge_unjudged_events();
         if let Some(live) = self.live_reporter.take() {
             live.finish();
         }
@@ -107,7 +107,7 @@ impl<W: Write> Recording<W> {
     }
 
     fn record_events(&mut self, now: Duration, kinds: Vec<EventKind>) {
-        self.last_time = self.last_time.max(round_to_micros(now));
+        self.last_time = self.last_time.max(truncate_to_micros(now));
         let mut text = Vec::new();
         for kind in kinds {
             let event = Event {
@@ -138,7 +138,7 @@ impl<W: Write> Recording<W> {
         }
     }
 
-    fn judge_waiting_events(&mut self) {
+    fn judge_unjudged_events(&mut self) {
         if let Some(live) = &mut self.live_reporter {
             for event in self.unjudged_events.drain(..) {
                 live.judge_event(event);
@@ -186,7 +186,7 @@ impl<W: Write> ProxyHandler for Recording<W> {
                 Vec::new()
             }
             ProxyInput::Wake => {
-                self.judge_waiting_events();
+                self.judge_unjudged_events();
                 Vec::new()
             }
         }
@@ -198,7 +198,7 @@ impl<W: Write> ProxyHandler for Recording<W> {
 }
 
 /// Rounds a time down to microseconds, the resolution of the text format.
-fn round_to_micros(time: Duration) -> Duration {
+fn truncate_to_micros(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
 }
 

@@ -39,12 +39,12 @@ pub(crate) trait Reporter: Sync {
     fn name(&self) -> &'static str;
 
     /// Whether the report contains commands for a CI system, so that they must be written to standard output unchanged.
-    fn writes_commands(&self) -> bool {
+    fn writes_ci_commands(&self) -> bool {
         false
     }
 
     /// The reporter that writes several reports side by side in this format, if the format supports this.
-    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+    fn comparison_reporter(&self) -> Option<&dyn ComparisonReporter> {
         None
     }
 

@@ -292,7 +292,7 @@ pub struct Findings {
     /// The first violations; a recording may have millions of violations.
     pub violations: Vec<RuleViolation>,
     /// The number of violations that are not in `violations`.
-    pub further_violations: usize,
+    pub omitted_violation_count: usize,
     /// The first places where it is not certain whether the engine conforms.
     pub doubts: Vec<RuleDoubt>,
     /// The first ambiguous ranges in which the rule applied.
@@ -302,7 +302,7 @@ pub struct Findings {
     pub not_applicable: Option<Message>,
     /// The line about which another rule reports a violation. This rule reports no violation about the same line, so
     /// that one cause has one violation.
-    pub left_to_rule_about: Option<EventIndex>,
+    pub line_left_to_other_rule: Option<EventIndex>,
     /// The first deadlines that the rule judged.
     pub deadlines: Vec<JudgedDeadline>,
 }
@@ -367,14 +367,14 @@ impl Findings {
 
     /// The number of violations of the rule.
     pub fn violation_count(&self) -> usize {
-        self.violations.len() + self.further_violations
+        self.violations.len() + self.omitted_violation_count
     }
 
     fn keep_violation(&mut self, violation: RuleViolation) {
         if self.violations.len() < MAX_KEPT_FINDINGS {
             self.violations.push(violation);
         } else {
-            self.further_violations += 1;
+            self.omitted_violation_count += 1;
         }
     }
 
@@ -409,11 +409,11 @@ impl Findings {
             witness,
             exercised_count: exercised,
             violations,
-            further_violations: more,
+            omitted_violation_count: more,
             doubts,
             doubt_ranges: in_doubt,
             not_applicable,
-            left_to_rule_about,
+            line_left_to_other_rule: left_to_rule_about,
             deadlines,
         } = later;
         for it in deadlines {
@@ -424,12 +424,12 @@ impl Findings {
         violations
             .into_iter()
             .for_each(|it| self.keep_violation(it));
-        self.further_violations += more;
+        self.omitted_violation_count += more;
         let room = MAX_KEPT_FINDINGS.saturating_sub(self.doubts.len());
         self.doubts.extend(doubts.into_iter().take(room));
         in_doubt.into_iter().for_each(|it| self.add_doubt_range(it));
         self.not_applicable = self.not_applicable.take().or(not_applicable);
-        self.left_to_rule_about = self.left_to_rule_about.or(left_to_rule_about);
+        self.line_left_to_other_rule = self.line_left_to_other_rule.or(left_to_rule_about);
     }
 
     /// Records that the rule applies in an ambiguous range.

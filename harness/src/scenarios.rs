@@ -5,7 +5,7 @@ use std::{fs, path::Path, time::Duration};
 use crate::{
     error::Error,
     message::{Message, message},
-    protocol::{self, GAME_DIRECTIVE, Protocol},
+    protocol::{self, FOR_GAME_DIRECTIVE, Protocol},
     rule::mismatch::MISMATCH_RULE,
     snapshot,
     source_error::SourceErrors,
@@ -31,7 +31,7 @@ pub struct Scenario {
     pub exclusive: bool,
     /// How long the scenario takes with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
     /// Scenarios with `@takes` do not count against the maximum number of parallel sessions.
-    pub duration_by_clock: Option<Duration>,
+    pub clock_wait_duration: Option<Duration>,
 }
 
 /// The origin of a scenario, which decides how the scenario is replayed.
@@ -60,13 +60,13 @@ impl Scenario {
         let takes = script.directive("takes").and_then(parse_duration);
         Scenario {
             id: id.to_owned(),
-            games: words(GAME_DIRECTIVE),
+            games: words(FOR_GAME_DIRECTIVE),
             rules: words("rule"),
             script,
             origin,
             profiles,
             exclusive,
-            duration_by_clock: takes,
+            clock_wait_duration: takes,
         }
     }
 
@@ -175,7 +175,7 @@ fn parse_script_file(name: &str, text: &[u8]) -> Result<Scenario, Error> {
         return Err(wrong(std::iter::once(first).chain(more).collect()));
     }
     let scenario = parse_scenario(name, text).map_err(|err| wrong(vec![err]))?;
-    let errors = unknown_names(&scenario);
+    let errors = unknown_name_errors(&scenario);
     match errors.is_empty() {
         true => Ok(scenario),
         false => Err(Error::SourceErrors(SourceErrors::new(name, text, errors))),
@@ -183,7 +183,7 @@ fn parse_script_file(name: &str, text: &[u8]) -> Result<Scenario, Error> {
 }
 
 /// Errors (with line and column) about directives of a script that name an unknown protocol or rule.
-fn unknown_names(scenario: &Scenario) -> Vec<(usize, usize, Message)> {
+fn unknown_name_errors(scenario: &Scenario) -> Vec<(usize, usize, Message)> {
     let rules: Vec<&str> = protocol::ALL_PROTOCOLS
         .iter()
         .flat_map(|it| it.rules())
@@ -195,11 +195,11 @@ fn unknown_names(scenario: &Scenario) -> Vec<(usize, usize, Message)> {
         match step.directive() {
             Some(("protocol", name)) if protocol::find_protocol(name).is_none() => {
                 let column = "@protocol ".len() + 1;
-                errors.push((step.line, column, unknown_protocol(name)));
+                errors.push((step.line, column, unknown_protocol_message(name)));
             }
             Some(("rule", id)) if !rules.contains(&id) => {
                 let nearest = suggest::nearest_id(id, rules.iter().copied());
-                let message = unknown_rule(id, nearest);
+                let message = unknown_rule_message(id, nearest);
                 errors.push((step.line, "@rule ".len() + 1, message));
             }
             _ => (),
@@ -209,7 +209,7 @@ fn unknown_names(scenario: &Scenario) -> Vec<(usize, usize, Message)> {
 }
 
 /// The error for a rule that does not exist.
-pub(crate) fn unknown_rule(rule: &str, nearest: Option<&str>) -> Message {
+pub(crate) fn unknown_rule_message(rule: &str, nearest: Option<&str>) -> Message {
     match nearest {
         Some(nearest) => message!(
             "rule_misspelt",
@@ -225,7 +225,7 @@ pub(crate) fn unknown_rule(rule: &str, nearest: Option<&str>) -> Message {
     }
 }
 
-fn unknown_protocol(name: &str) -> Message {
+fn unknown_protocol_message(name: &str) -> Message {
     let known = || protocol::ALL_PROTOCOLS.iter().map(|it| it.name());
     message!(
         "script_protocol_unknown",
@@ -272,7 +272,10 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
             continue;
         };
         let Some(protocol) = protocol::find_protocol(name) else {
-            return Err(Error::file_error(&scenario.id, unknown_protocol(name)));
+            return Err(Error::file_error(
+                &scenario.id,
+                unknown_protocol_message(name),
+            ));
         };
         if common.is_some_and(|it| it.name() != protocol.name()) {
             return Err(Error::usage_error(message!(

@@ -24,7 +24,7 @@ pub use overdue_wait::OverdueWaitObserver;
 use crate::{
     link::Link,
     message::Message,
-    protocol::{self, GAME_DIRECTIVE, JudgeResult, Protocol},
+    protocol::{self, FOR_GAME_DIRECTIVE, JudgeResult, Protocol},
     transcript::{Event, EventKind, Script, Transcript},
 };
 
@@ -164,7 +164,7 @@ impl TimeoutHistory {
 
 impl SessionSettings {
     /// Returns the default settings: both timeouts are ten seconds, multiplied by `scale`.
-    pub fn with_scale(scale: f64) -> SessionSettings {
+    pub fn with_timeout_scale(scale: f64) -> SessionSettings {
         SessionSettings {
             line_timeout: Duration::from_secs(10).mul_f64(scale),
             startup_timeout: Duration::from_secs(10).mul_f64(scale),
@@ -194,7 +194,7 @@ pub struct PlayedSession {
     /// Whether the transcript ends with `cut`, because the user interrupted the run or the time limit was reached.
     pub was_interrupted: bool,
     /// The total time of the waits that timed out.
-    pub timeout_time: Duration,
+    pub timed_out_wait_time: Duration,
     /// The names of the user's options (`--setoption`) that the engine did not announce.
     pub unannounced_options: Vec<String>,
 }
@@ -225,7 +225,7 @@ pub struct UnmetExpectation {
 
 /// The protocol to play the script with: if the user named no game, the protocol plays the game that the script names.
 fn protocol_for_script<'a>(protocol: &'a dyn Protocol, script: &Script) -> &'a dyn Protocol {
-    let games = script.directive(GAME_DIRECTIVE).unwrap_or_default();
+    let games = script.directive(FOR_GAME_DIRECTIVE).unwrap_or_default();
     let mut games = games.split_whitespace();
     match (protocol.game(), games.next(), games.next()) {
         (None, Some(only), None) => protocol.for_game(only).map_or(protocol, |it| it),

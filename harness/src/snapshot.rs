@@ -39,9 +39,9 @@ pub(crate) fn wildcard_fields(
 ) -> Result<Vec<ResponseField>, Message> {
     let fields = protocol.wildcard_fields();
     let find = |name: &str| {
-        let found = fields.iter().find(|it| it.word == name).copied();
+        let found = fields.iter().find(|it| it.keyword == name).copied();
         found.ok_or_else(|| {
-            let known: Vec<&str> = fields.iter().map(|it| it.word).collect();
+            let known: Vec<&str> = fields.iter().map(|it| it.keyword).collect();
             message!(
                 "wildcard_field_unknown",
                 "unknown wildcard field `{name}` of {protocol}; expected one of: {known}",

@@ -77,7 +77,7 @@ impl SourceErrors {
 
 impl SourceError {
     /// Writes the source line with its line number, and a caret under the column of the error.
-    fn write_source(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_source_line(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.source_line.get(..self.column.saturating_sub(1));
         let (Some(before), false) = (before, self.source_line.is_empty()) else {
             return Ok(());
@@ -114,7 +114,7 @@ impl Display for SourceErrors {
                     message!("error_line", "error: {error}", error = text)
                 )?,
             }
-            error.write_source(out)?;
+            error.write_source_line(out)?;
         }
         let hidden = self.errors.len().saturating_sub(MAX_SHOWN_ERRORS);
         if hidden > 0 {

@@ -311,7 +311,7 @@ impl Suite {
             time_limit: self.time_limit,
             jobs: usize::from(self.jobs),
             policy: self.policy,
-            stop: check::StopPolicy::default(),
+            stop_policy: check::StopPolicy::default(),
             known_failures: known,
             notes,
             keeps_transcripts: true,

@@ -270,7 +270,7 @@ fn run_campaign(
         grammar: protocol.fuzz_grammar().unwrap(),
         start_engine: &start,
         starts_engines_ahead: false,
-        settings: SessionSettings::with_scale(1.0),
+        settings: SessionSettings::with_timeout_scale(1.0),
         seed,
         time_limit: None,
         max_commands: Some(commands),

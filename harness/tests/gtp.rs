@@ -14,7 +14,7 @@ fn gtp_protocol() -> &'static dyn Protocol {
 /// The initial lines of a session are sent before the script begins, and their answers must not match the script.
 #[test]
 fn answers_to_initial_commands_are_ignored() {
-    let mut settings = SessionSettings::with_scale(1.0);
+    let mut settings = SessionSettings::with_timeout_scale(1.0);
     settings.initial_lines = vec![b"name".to_vec(), b"list_commands".to_vec()];
     let all = scenarios::embedded_scenarios("gtp").unwrap();
     let handshakes: Vec<_> = all

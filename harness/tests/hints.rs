@@ -16,7 +16,7 @@ use ponderhit::{
 struct HintCase {
     rule: String,
     /// The beginning of the expected hint, or `None` if no hint is expected.
-    help: Option<String>,
+    expected_hint: Option<String>,
     transcript: Transcript,
 }
 
@@ -37,7 +37,7 @@ fn parse_case(block: &str) -> HintCase {
     let help = help.strip_prefix("# help: ").unwrap();
     HintCase {
         rule: rule.trim().to_owned(),
-        help: Some(help.to_owned()).filter(|it| it != "-"),
+        expected_hint: Some(help.to_owned()).filter(|it| it != "-"),
         transcript: Transcript::parse(lines.as_bytes())
             .unwrap_or_else(|err| panic!("{rule}:{}: {}", err.line, err.message)),
     }
@@ -72,10 +72,10 @@ fn every_violation_has_its_expected_hint() {
                 .iter()
                 .map(|it| it.as_ref().map(|it| it.1.as_str()))
                 .collect();
-            if texts.first() != Some(&case.help.as_deref()) {
+            if texts.first() != Some(&case.expected_hint.as_deref()) {
                 wrong.push(format!(
                     "{}: expected {:?}, found {texts:?}",
-                    case.rule, case.help
+                    case.rule, case.expected_hint
                 ));
             }
         }

@@ -88,7 +88,7 @@ struct PlayedScript {
     baseline: Baseline,
     /// The findings in the session without oddities: first in the transcript recorded at the interface, then in the
     /// transcript recorded at the engine.
-    judged: [JudgeResult; 2],
+    findings_of_both_sides: [JudgeResult; 2],
 }
 
 impl PlayedScript {
@@ -99,7 +99,7 @@ impl PlayedScript {
         let events = std::mem::take(&mut *events.lock().unwrap());
         let judged = [&baseline.transcript, &Transcript { events }];
         PlayedScript {
-            judged: judged.map(|it| judge_as_text(protocol, it)),
+            findings_of_both_sides: judged.map(|it| judge_as_text(protocol, it)),
             id: id.to_owned(),
             script: script.clone(),
             baseline,
@@ -109,8 +109,8 @@ impl PlayedScript {
     /// Returns the findings without oddities in the transcript of the side that receives the lines of `acting_side`.
     fn judged_without_oddities(&self, acting_side: Speaker) -> &JudgeResult {
         match acting_side {
-            Speaker::Engine => &self.judged[0],
-            Speaker::Interface => &self.judged[1],
+            Speaker::Engine => &self.findings_of_both_sides[0],
+            Speaker::Interface => &self.findings_of_both_sides[1],
         }
     }
 }
@@ -147,14 +147,14 @@ impl OddityRunner {
         };
         // An oddity without faults is the unchanged reference engine, which plays every session.
         let shows = |it: &&PlayedScript| {
-            oddity.faults.is_empty() || it.baseline.has_place_for(self.protocol, &oddity.faults)
+            oddity.faults.is_empty() || it.baseline.would_apply_any(self.protocol, &oddity.faults)
         };
         // If the oddity drops the engine's `option` lines, no option can select a game. Then the reference engine plays
         // only the first game of its protocol.
         let drops_options = |it: &Fault| it.source_text.starts_with("drop response \"option");
         let first_game_only = oddity.faults.iter().any(drops_options);
         let playable = |it: &&PlayedScript| {
-            let games = it.script.directive(protocol::GAME_DIRECTIVE);
+            let games = it.script.directive(protocol::FOR_GAME_DIRECTIVE);
             let first = self.protocol.games().first().copied().unwrap_or_default();
             !first_game_only || games.is_none_or(|it| it.split_whitespace().any(|it| it == first))
         };
@@ -229,7 +229,7 @@ impl OddityResult {
         let bound = judged.findings.values_of(&rules);
         for (rule, findings) in bound
             .filter(|it| it.0.level != Level::May && (both_sides || !it.0.is_about_interface()))
-            .filter(|it| run::rule_counts(protocol, "full", it.0))
+            .filter(|it| run::is_rule_applicable(protocol, "full", it.0))
             .filter(|it| it.1.outcome() == Outcome::Violates)
         {
             let message = findings.violations.first();
@@ -282,7 +282,7 @@ impl EngineRecorder {
         }
     }
 
-    fn record_acts(&self, now: Duration, acts: &[ActorAction]) {
+    fn record_actions(&self, now: Duration, acts: &[ActorAction]) {
         for act in acts {
             match act {
                 ActorAction::Stdout(bytes) => self.record_bytes(now, Speaker::Engine, bytes),
@@ -298,20 +298,20 @@ impl Actor for EngineRecorder {
         self.record_bytes(now, Speaker::Interface, bytes);
         let before = out.len();
         self.engine.receive_input(now, bytes, out);
-        self.record_acts(now, &out[before..]);
+        self.record_actions(now, &out[before..]);
     }
 
     fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         self.record_event(now, EventKind::InputClosed);
         let before = out.len();
         self.engine.handle_input_closed(now, out);
-        self.record_acts(now, &out[before..]);
+        self.record_actions(now, &out[before..]);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         let before = out.len();
         self.engine.handle_wake(now, out);
-        self.record_acts(now, &out[before..]);
+        self.record_actions(now, &out[before..]);
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
@@ -399,12 +399,12 @@ fn an_oddity_that_is_never_applied_changes_no_session() {
             let (oddity, it) = (&matrix.rows[*row].oddity, scripts[*script]);
             let place = format!("{} in {}", oddity.name, it.id);
             let (baseline, chain) = (&it.baseline, &oddity.faults);
-            baseline.confirm_by_playing(matrix.protocol, &it.script, chain, &place);
+            baseline.verify_by_playing(matrix.protocol, &it.script, chain, &place);
         });
     }
 }
 
 #[test]
 fn the_page_is_up_to_date() {
-    page::check_page(&page::page_text(&MATRICES));
+    page::compare_with_stored_page(&page::page_text(&MATRICES));
 }

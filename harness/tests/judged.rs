@@ -31,7 +31,7 @@ impl JudgedCase {
 
     /// Returns true if the test case checks the verdict of this rule. A case about one side (engine or interface)
     /// checks only rules about this side.
-    fn counts_rule(&self, binds_interface: bool) -> bool {
+    fn checks_rule(&self, binds_interface: bool) -> bool {
         match self.expected_verdict.as_str() {
             "ok" | "bad" => !binds_interface,
             "ibad" => binds_interface,
@@ -41,7 +41,7 @@ impl JudgedCase {
 }
 
 /// The protocols that have transcripts in `corpus/PROTOCOL/judged/`.
-fn protocols() -> Vec<&'static dyn Protocol> {
+fn protocols_with_judged_corpus() -> Vec<&'static dyn Protocol> {
     let all = ALL_PROTOCOLS.iter().copied();
     let judged: Vec<_> = all.filter(|it| judged_corpus_dir(*it).is_dir()).collect();
     assert!(
@@ -66,7 +66,7 @@ fn load_cases(protocol: &dyn Protocol) -> Vec<JudgedCase> {
 }
 
 fn all_cases() -> Vec<(&'static dyn Protocol, JudgedCase)> {
-    let all = protocols().into_iter();
+    let all = protocols_with_judged_corpus().into_iter();
     all.flat_map(|it| load_cases(it).into_iter().map(move |case| (it, case)))
         .collect()
 }
@@ -152,7 +152,7 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
                 rule.level == Level::May || unbound || rule.id == "ucci/usemillisec_announced";
             findings.outcome() == Outcome::Violates
                 && (!minor || about)
-                && case.counts_rule(rule.is_about_interface())
+                && case.checks_rule(rule.is_about_interface())
         })
         .map(|(rule, _)| rule.id)
         .collect()
@@ -194,13 +194,13 @@ fn short_segments_have_the_findings_of_the_whole() {
 }
 
 #[test]
-fn every_rule_has_tried_conforming_and_evading_cases() {
-    for protocol in protocols() {
-        assert_every_rule_was_tried(protocol);
+fn every_rule_has_conforming_and_violating_cases() {
+    for protocol in protocols_with_judged_corpus() {
+        assert_every_rule_has_cases(protocol);
     }
 }
 
-fn assert_every_rule_was_tried(protocol: &dyn Protocol) {
+fn assert_every_rule_has_cases(protocol: &dyn Protocol) {
     let mut tried: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     for case in load_cases(protocol) {
         let guilty = usize::from(case.expects_violation());

@@ -74,7 +74,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
     let results = parallel::in_parallel(&faults, |it| matrix.run_with_fault(it));
     let mut exercised = BTreeMap::new();
     for results in std::iter::once(&matrix.without_faults).chain(&results) {
-        exercise::add_exercised(protocol, results, &mut exercised);
+        exercise::add_exercising_scenarios(protocol, results, &mut exercised);
     }
     matrix.exercising_scenarios = exercised;
     let rows = faults.into_iter().zip(results);
@@ -93,7 +93,7 @@ impl KillMatrix {
         let mut results = ScenarioResults::default();
         let chain = std::slice::from_ref(fault);
         for ((id, script), baseline) in self.scenarios.iter().zip(&self.baselines) {
-            let findings = if baseline.has_place_for(self.protocol, chain) {
+            let findings = if baseline.would_apply_any(self.protocol, chain) {
                 let engine = run::slow_step_engine(self.protocol);
                 let session = baseline::play_with_faults(self.protocol, script, chain, engine);
                 results.times_applied += session.times_applied.iter().sum::<u64>();
@@ -221,7 +221,7 @@ fn a_fault_that_is_never_applied_changes_no_session() {
             let (fault, (id, script)) = (&matrix.faults[*fault], &matrix.scenarios[*scenario]);
             let place = format!("{} in {id}", fault.name());
             let chain = std::slice::from_ref(&fault.fault);
-            matrix.baselines[*scenario].confirm_by_playing(matrix.protocol, script, chain, &place);
+            matrix.baselines[*scenario].verify_by_playing(matrix.protocol, script, chain, &place);
         });
     }
 }
@@ -232,7 +232,7 @@ fn the_page_is_up_to_date() {
 }
 
 #[test]
-fn the_tables_of_what_exercises_a_rule_are_up_to_date() {
+fn the_exercise_tables_are_up_to_date() {
     for matrix in MATRICES.iter() {
         let file = format!(
             "harness/src/protocol/{}/exercise.txt",
@@ -243,7 +243,7 @@ fn the_tables_of_what_exercises_a_rule_are_up_to_date() {
 }
 
 #[test]
-fn every_scenario_that_exercised_a_rule_is_known_to() {
+fn every_exercising_scenario_fits_the_exercise_table() {
     for matrix in MATRICES.iter() {
         assert!(!matrix.exercising_scenarios.is_empty());
         let unknown = exercise::missing_from_table(matrix);

@@ -5,23 +5,23 @@
 //! of the interface and their times, the choices of the engine that the specification allows, and the races between the
 //! threads of the engine. The variable `SIMULATED=FIRST..LAST` selects other seeds.
 
+mod choices;
 mod engine;
 mod faults;
 mod interface;
+mod playback;
 mod reading;
 mod shrink;
-mod talk;
-mod temper;
 
 use std::{collections::BTreeMap, env, ops::Range};
 
+use choices::{EngineChoices, IdleStopReaction};
 use fastrand::Rng;
 use interface::Conversation;
 use ponderhit::{
     protocol::{self, JudgeResult, LevelInProfile, Protocol},
     rule::{Outcome, RuleInfo},
 };
-use temper::{EngineChoices, IdleStopReaction};
 
 use crate::parallel;
 
@@ -76,8 +76,8 @@ const EXERCISED_RULES: [&str; 36] = [
 fn random_conversation(seed: u64) -> (Conversation, EngineChoices) {
     let mut rng = Rng::with_seed(seed);
     let temper = EngineChoices::random_choices(&mut rng);
-    let lines = temper::pick_random(&mut rng, &[6, 12, 25, 60]);
-    let level = temper::pick_random(&mut rng, &[0, 1, 1, 2]);
+    let lines = choices::pick_random(&mut rng, &[6, 12, 25, 60]);
+    let level = choices::pick_random(&mut rng, &[0, 1, 1, 2]);
     (
         Conversation::random_conversation(&mut rng, lines, level),
         temper,
@@ -86,11 +86,11 @@ fn random_conversation(seed: u64) -> (Conversation, EngineChoices) {
 
 fn judge_conversation(talk: &Conversation, temper: &EngineChoices) -> JudgeResult {
     let protocol = protocol::find_protocol("ucci").expect("UCCI");
-    protocol::judge_transcript(protocol, &talk::play_conversation(talk, temper))
+    protocol::judge_transcript(protocol, &playback::play_conversation(talk, temper))
 }
 
 /// Returns true if the rule is about the engine, and an engine with these choices must not violate the rule.
-fn rule_counts(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices) -> bool {
+fn must_rule_hold(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoices) -> bool {
     let bound = !matches!(
         protocol.level_in_profile("full", rule),
         LevelInProfile::NotApplicable(_)
@@ -111,7 +111,7 @@ fn first_violation(judged: &JudgeResult, temper: &EngineChoices) -> Option<(&'st
     let rules = protocol.rules();
     let pairs = judged.findings.values_of(&rules);
     let mut guilty = pairs.filter(|(rule, findings)| {
-        findings.outcome() == Outcome::Violates && rule_counts(protocol, rule, temper)
+        findings.outcome() == Outcome::Violates && must_rule_hold(protocol, rule, temper)
     });
     let (rule, findings) = guilty.next()?;
     let message = findings.violations.first();
@@ -120,7 +120,7 @@ fn first_violation(judged: &JudgeResult, temper: &EngineChoices) -> Option<(&'st
 }
 
 /// Minimizes the conversation of a seed in which the rule is violated, and returns it as text.
-fn minimized_report(seed: u64, rule: &str) -> String {
+fn minimized_conversation_text(seed: u64, rule: &str) -> String {
     let (talk, temper) = random_conversation(seed);
     let shows = |talk: &Conversation, temper: &EngineChoices| {
         first_violation(&judge_conversation(talk, temper), temper).is_some_and(|it| it.0 == rule)
@@ -128,7 +128,7 @@ fn minimized_report(seed: u64, rule: &str) -> String {
     let (talk, temper) = shrink::minimize(&talk, &temper, shows);
     let (rule, message) =
         first_violation(&judge_conversation(&talk, &temper), &temper).expect("it is shown");
-    let transcript = talk::play_conversation(&talk, &temper).to_bytes();
+    let transcript = playback::play_conversation(&talk, &temper).to_bytes();
     let text = String::from_utf8_lossy(&transcript);
     format!(
         "# seed {seed}: {rule}: {message}\n# {}\n{text}",
@@ -161,7 +161,7 @@ fn no_rule_is_violated_by_an_engine_without_faults() {
     for (rule, seeds) in &accused {
         wrong += &format!("\n{rule}: {} conversations\n", seeds.len());
         for seed in seeds.iter().take(3) {
-            wrong += &minimized_report(*seed, rule);
+            wrong += &minimized_conversation_text(*seed, rule);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -188,13 +188,13 @@ fn a_fault_in_an_ordinary_conversation_is_found() {
         let mut rng = Rng::with_seed(seed);
         let temper = EngineChoices {
             announces_batch: false,
-            before_ucci_reaction: temper::BeforeUcci::Skips,
+            before_ucci_reaction: choices::BeforeUcciReaction::Skips,
             idle_stop_reaction: IdleStopReaction::Answered,
             sends_early_nobestmove: false,
             ..EngineChoices::random_choices(&mut rng)
         };
-        let talk = Conversation::ordinary_habits(&mut rng);
-        let innocent = talk::play_conversation(&talk, &temper);
+        let talk = Conversation::ordinary_conversation(&mut rng);
+        let innocent = playback::play_conversation(&talk, &temper);
         let accused = first_violation(&judge_conversation(&talk, &temper), &temper);
         assert_eq!(accused, None, "seed {seed}");
         let counters = missed.iter_mut().zip(&mut tried);

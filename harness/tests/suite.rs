@@ -28,13 +28,13 @@ fn command_output(args: &[&str]) -> (String, i32) {
 fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
     let (text, code) = command_output(args);
     let ours = replace_times(judgement.text().as_bytes());
-    assert_eq!(without_lines(&ours), without_lines(&text));
+    assert_eq!(without_line_numbers(&ours), without_line_numbers(&text));
     assert_eq!(i32::from(judgement.exit().code()), code);
 }
 
 /// Removes line numbers of transcripts, because a line `= late` in only one of two transcripts changes the numbers.
 /// Also removes warnings, because only the command line writes warnings.
-fn without_lines(text: &str) -> String {
+fn without_line_numbers(text: &str) -> String {
     let lines = text.lines().filter(|it| !it.starts_with("warning: "));
     let lines = lines.map(|it| match it.rsplit_once(", line ") {
         Some((before, number)) if number.parse::<usize>().is_ok() => before,

@@ -82,7 +82,7 @@ fn rules_use_no_engine_and_no_file() {
 }
 
 #[test]
-fn nothing_outside_protocol_matches_on_a_protocol() {
+fn code_outside_protocol_names_no_protocol_module() {
     for file in source_files("src") {
         let name = file
             .strip_prefix(package_dir())

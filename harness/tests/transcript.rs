@@ -166,7 +166,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_printed_is_read_as_the_same_events(transcript in random_transcripts()) {
+    fn a_printed_transcript_is_parsed_as_the_same_events(transcript in random_transcripts()) {
         let text = transcript.to_bytes();
         prop_assert_eq!(Transcript::parse(&text), Ok(transcript), "{}", text.escape_ascii());
     }
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_a_transcript_can_be_printed(text in prop_oneof![almost_valid_texts(), vec(any::<u8>(), 0..40)]) {
+    fn every_parsed_transcript_can_be_printed(text in prop_oneof![almost_valid_texts(), vec(any::<u8>(), 0..40)]) {
         if let Ok(transcript) = Transcript::parse(&text) {
             let printed = transcript.to_bytes();
             prop_assert_eq!(Transcript::parse(&printed), Ok(transcript));
@@ -205,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn templates_and_patterns_take_any_bytes(source in prop_oneof![almost_valid_texts(), byte_strings()], line in byte_strings()) {
+    fn no_bytes_make_templates_or_patterns_panic(source in prop_oneof![almost_valid_texts(), byte_strings()], line in byte_strings()) {
         let _ = Template::parse(&source);
         if let Ok(pattern) = Pattern::parse(&source) {
             let _ = pattern.matches(&line, ".{4}");
@@ -214,7 +214,7 @@ proptest! {
 
     /// The pattern matcher must find a match if and only if a naive matcher finds a match.
     #[test]
-    fn patterns_match_what_they_say(items in pattern_items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
+    fn patterns_match_like_a_naive_matcher(items in pattern_items(), line in "( ?(a|b|c|b0c2|12|\\[)){0,6}") {
         // Items with duplicate capture names do not parse as a pattern, and are skipped.
         let Ok(pattern) = Pattern::parse(items.join(" ").as_bytes()) else { return Ok(()) };
         let found = pattern.matches(line.as_bytes(), "b0c2");

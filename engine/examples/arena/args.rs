@@ -15,7 +15,7 @@ usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
 #[derive(Clone, Debug)]
 pub(crate) struct Args {
     pub(crate) players: [PlayerConfig; 2],
-    pub(crate) games: usize,
+    pub(crate) game_count: usize,
     pub(crate) openings_path: String,
     pub(crate) worker_count: usize,
     pub(crate) seed: u64,
@@ -27,7 +27,7 @@ impl Args {
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arena/openings.txt");
         let mut args = Args {
             players: [default_config(), default_config()],
-            games: 24,
+            game_count: 24,
             openings_path: openings.to_owned(),
             worker_count: 1,
             seed: 0,
@@ -57,7 +57,7 @@ impl Args {
             "--second-limit" => second.limit = PlayerLimit::parse(value)?,
             "--option-first" => first.options.push(parse_engine_option(value)?),
             "--option-second" => second.options.push(parse_engine_option(value)?),
-            "--games" => self.games = value.parse().ok()?,
+            "--games" => self.game_count = value.parse().ok()?,
             "--openings" => self.openings_path = value.to_owned(),
             "--jobs" => self.worker_count = value.parse().ok().filter(|it| *it > 0)?,
             "--seed" => self.seed = value.parse().ok()?,

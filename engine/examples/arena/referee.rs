@@ -95,20 +95,20 @@ pub(crate) struct Referee {
     plies: usize,
     /// The position after the last capture; the field `moves` has the moves after this position.
     position_after_capture: Position,
-    moves: Vec<Move>,
+    moves_since_capture: Vec<Move>,
     /// The boards since the last capture; the last one is the current board.
-    boards: Vec<String>,
+    boards_since_capture: Vec<String>,
 }
 
 impl Referee {
     pub(crate) fn new() -> Referee {
         let position = Position::start();
         Referee {
-            boards: vec![fen_without_counters(&position)],
+            boards_since_capture: vec![fen_without_counters(&position)],
             position_after_capture: position.clone(),
             position,
             plies: 0,
-            moves: Vec::new(),
+            moves_since_capture: Vec::new(),
         }
     }
 
@@ -122,7 +122,10 @@ impl Referee {
 
     /// The FEN and the moves for the command `position` (`UCCI P2`).
     pub(crate) fn fen_and_moves(&self) -> (String, &[Move]) {
-        (self.position_after_capture.to_fen(), &self.moves)
+        (
+            self.position_after_capture.to_fen(),
+            &self.moves_since_capture,
+        )
     }
 
     /// Plays a move if it is legal; returns false for an illegal move.
@@ -134,12 +137,13 @@ impl Referee {
         self.plies += 1;
         if self.position.halfmove_clock() == 0 {
             self.position_after_capture = self.position.clone();
-            self.moves.clear();
-            self.boards.clear();
+            self.moves_since_capture.clear();
+            self.boards_since_capture.clear();
         } else {
-            self.moves.push(step);
+            self.moves_since_capture.push(step);
         }
-        self.boards.push(fen_without_counters(&self.position));
+        self.boards_since_capture
+            .push(fen_without_counters(&self.position));
         true
     }
 
@@ -175,19 +179,27 @@ impl Referee {
     }
 
     fn end_by_repetition(&self) -> Option<GameEnd> {
-        let now = self.boards.last()?;
-        let first = self.boards.iter().position(|it| it == now)?;
-        if self.boards.iter().filter(|it| *it == now).count() < 4 {
+        let now = self.boards_since_capture.last()?;
+        let first = self.boards_since_capture.iter().position(|it| it == now)?;
+        if self
+            .boards_since_capture
+            .iter()
+            .filter(|it| *it == now)
+            .count()
+            < 4
+        {
             return None;
         }
         let mut start = self.position_after_capture.clone();
-        for step in &self.moves[..first] {
+        for step in &self.moves_since_capture[..first] {
             start.play_move(*step);
         }
-        Some(match judge_cycle(&start, &self.moves[first..]) {
-            CycleResult::Loses(side) => GameEnd::loss(side, EndReason::PerpetualCheckOrChase),
-            CycleResult::Draw => GameEnd::draw(EndReason::Repetition),
-        })
+        Some(
+            match judge_cycle(&start, &self.moves_since_capture[first..]) {
+                CycleResult::Loses(side) => GameEnd::loss(side, EndReason::PerpetualCheckOrChase),
+                CycleResult::Draw => GameEnd::draw(EndReason::Repetition),
+            },
+        )
     }
 }
 

@@ -39,13 +39,13 @@ struct FaultCounts {
 
 #[derive(Debug)]
 pub(crate) struct Report {
-    games: usize,
+    game_count: usize,
     engine_names: [String; 2],
     score: Score,
     score_as_red: Score,
     end_reason_counts: BTreeMap<&'static str, u32>,
     faults: [FaultCounts; 2],
-    timing: [TimeUsage; 2],
+    time_usage: [TimeUsage; 2],
     /// For each worker, the memory of its two engine processes after the worker's last game. A
     /// worker plays games with one pair of processes.
     memory: BTreeMap<usize, [Option<MemoryUsage>; 2]>,
@@ -57,13 +57,13 @@ const PLAYER_NAMES: [&str; 2] = ["first", "second"];
 impl Report {
     pub(crate) fn new(games: usize, names: [String; 2]) -> Report {
         Report {
-            games,
+            game_count: games,
             engine_names: names,
             score: Score::default(),
             score_as_red: Score::default(),
             end_reason_counts: BTreeMap::new(),
             faults: <[FaultCounts; 2]>::default(),
-            timing: <[TimeUsage; 2]>::default(),
+            time_usage: <[TimeUsage; 2]>::default(),
             memory: BTreeMap::new(),
             memory_by_quarter: Vec::new(),
         }
@@ -86,7 +86,7 @@ impl Report {
             .end_reason_counts
             .entry(reason.description())
             .or_default() += 1;
-        for (sum, timing) in self.timing.iter_mut().zip(outcome.time_usage) {
+        for (sum, timing) in self.time_usage.iter_mut().zip(outcome.time_usage) {
             sum.merge_time_usage(timing);
         }
         self.memory.insert(played.worker, played.memory);
@@ -125,7 +125,7 @@ impl Report {
 
     fn record_memory_if_due(&mut self) {
         let done = self.score.games() as usize;
-        let due = (1..=4).any(|n| (self.games * n).div_ceil(4) == done);
+        let due = (1..=4).any(|n| (self.game_count * n).div_ceil(4) == done);
         if !due {
             return;
         }
@@ -176,7 +176,7 @@ impl Report {
             let TimeUsage {
                 longest_move: slowest,
                 least_remaining: least_left,
-            } = self.timing[n];
+            } = self.time_usage[n];
             write!(out, "        slowest move {} ms", to_millis(slowest))?;
             if let Some(left) = least_left {
                 write!(out, ", least left on its clock {} ms", to_millis(left))?;

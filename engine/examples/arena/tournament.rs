@@ -18,7 +18,7 @@ use crate::{
 /// Plays all games, prints each game, and returns the report.
 pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
     let plan = Openings::read_file(&args.openings_path, args.seed)?
-        .openings_for_pairs(args.games.div_ceil(2));
+        .openings_for_pairs(args.game_count.div_ceil(2));
     let names = args.players.clone().map(|it| {
         let options: String = it
             .options
@@ -27,7 +27,7 @@ pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
             .collect();
         format!("{:?} `{}`{options} {:?}", it.protocol, it.command, it.limit)
     });
-    let mut report = Report::new(args.games, names);
+    let mut report = Report::new(args.game_count, names);
     let next = AtomicUsize::new(0);
     let (sender, games) = channel();
     thread::scope(|scope| {
@@ -36,7 +36,7 @@ pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
             scope.spawn(move || {
                 if let Err(error) = run_worker(worker, args, plan, next, &sender) {
                     // After an error no worker starts another game.
-                    next.store(args.games, Ordering::Relaxed);
+                    next.store(args.game_count, Ordering::Relaxed);
                     let _ = sender.send(Err(error));
                 }
             });
@@ -65,7 +65,7 @@ fn run_worker(
     let mut players = [Player::start(first)?, Player::start(second)?];
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= args.games {
+        if number >= args.game_count {
             break;
         }
         let red = number % 2;

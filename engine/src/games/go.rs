@@ -11,7 +11,7 @@ mod score;
 mod status;
 
 pub use board::Board;
-pub use handicap::{fixed_handicap, free_handicap, is_free_handicap, max_fixed_handicap};
+pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap, valid_free_handicap};
 pub use point::{Color, MAX_SIZE, MIN_SIZE, Point, Vertex};
 pub use position::{IllegalReason, KoRule, PlayedMove, Position, Rules};
 pub use random::Random;

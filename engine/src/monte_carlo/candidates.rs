@@ -11,7 +11,7 @@ const STRICTEST_RULES: Rules = Rules {
 /// True if a move is legal under all usual rules, and does not fill an eye of its own color.
 pub fn is_sensible(position: &Position, color: Color, point: Point) -> bool {
     position
-        .illegal_reason_under(STRICTEST_RULES, color, Vertex::Point(point))
+        .illegal_reason_with_rules(STRICTEST_RULES, color, Vertex::Point(point))
         .is_none()
         && !position.board().is_eye(color, point)
 }

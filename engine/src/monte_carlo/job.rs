@@ -87,7 +87,7 @@ impl CoreJob for GoJob {
         Ok(Search::start_thread(work)?.0)
     }
 
-    fn start_paced(
+    fn start_with_node_grants(
         self,
         grants: NodeGrantReceiver,
         report: impl Fn(GoReport) -> bool + Send + 'static,

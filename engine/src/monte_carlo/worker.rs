@@ -26,7 +26,7 @@ pub(super) struct Worker<'a> {
     job: &'a GoJob,
     reporter: Reporter,
     pace: Pace,
-    stop: Option<StopFlag>,
+    stop_flag: Option<StopFlag>,
     random: Random,
     tree: Tree,
     playouts: u64,
@@ -56,7 +56,7 @@ impl<'a> Worker<'a> {
             job,
             reporter,
             pace,
-            stop,
+            stop_flag: stop,
             random: Random::new(job.seed ^ job.position.hash()),
             tree: Tree::new(job.position.board(), job.color, &root_moves),
             playouts: 0,
@@ -70,7 +70,7 @@ impl<'a> Worker<'a> {
     /// Runs playouts until their largest number is reached, or until the search is stopped.
     pub(super) fn run(mut self) {
         while self.playouts < self.job.max_playouts {
-            if self.stop.as_ref().is_some_and(StopFlag::is_set) || !self.wait_for_nodes() {
+            if self.stop_flag.as_ref().is_some_and(StopFlag::is_set) || !self.wait_for_nodes() {
                 return;
             }
             self.run_playout();

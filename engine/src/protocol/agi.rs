@@ -46,7 +46,7 @@ pub struct Engine {
     /// The number of searches so far, which is also the id of the last search.
     search_count: u64,
     /// True if the engine has already asked for a swap of the colors in this position.
-    has_changed: bool,
+    has_asked_for_swap: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,14 +61,14 @@ enum EngineState {
 struct Rules {
     has_forbidden_moves: bool,
     /// A swap of the colors is possible when this number of stones is on the board.
-    change_after: Option<usize>,
+    swap_stone_count: Option<usize>,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
             has_forbidden_moves: true,
-            change_after: None,
+            swap_stone_count: None,
         }
     }
 }
@@ -139,7 +139,7 @@ impl Engine {
             search: None,
             hash_table: Arc::new(HashTable::new(HASH_MEGABYTES)),
             search_count: 0,
-            has_changed: false,
+            has_asked_for_swap: false,
         }
     }
 
@@ -197,7 +197,7 @@ impl Engine {
 
     fn set_position(&mut self, position: Position) {
         self.position = position;
-        self.has_changed = false;
+        self.has_asked_for_swap = false;
     }
 
     fn set_options(&mut self, words: &[&str], out: &mut Vec<AgiAction>) {
@@ -232,7 +232,7 @@ impl Engine {
         if self.is_thinking() {
             return;
         }
-        let Some(go) = Go::parse(words) else {
+        let Some(go) = GoCommand::parse(words) else {
             return;
         };
         self.end_pondering(out);
@@ -242,8 +242,8 @@ impl Engine {
             self.start_search(now, SearchKind::Pondering, self.position.clone(), &go, out);
             return;
         }
-        if go.points.is_none() && self.wants_change() {
-            self.has_changed = true;
+        if go.points.is_none() && self.wants_color_swap() {
+            self.has_asked_for_swap = true;
             push_line(out, "BESTMOVE CHANGE");
             return;
         }
@@ -258,9 +258,9 @@ impl Engine {
 
     /// True if the engine should ask for a swap of the colors, because a swap is possible and black's stones are
     /// better.
-    fn wants_change(&self) -> bool {
-        let is_due = self.rules.change_after == Some(self.position.stone_count());
-        is_due && !self.has_changed && book::is_good_for_black(&self.position)
+    fn wants_color_swap(&self) -> bool {
+        let is_due = self.rules.swap_stone_count == Some(self.position.stone_count());
+        is_due && !self.has_asked_for_swap && book::is_good_for_black(&self.position)
     }
 
     fn start_search(
@@ -268,7 +268,7 @@ impl Engine {
         now: Duration,
         kind: SearchKind,
         position: Position,
-        go: &Go,
+        go: &GoCommand,
         out: &mut Vec<AgiAction>,
     ) {
         self.search_count += 1;
@@ -316,7 +316,7 @@ impl Engine {
             && !expected.is_decided()
         {
             let kind = SearchKind::PonderingByItself;
-            self.start_search(now, kind, expected, &Go::default(), out);
+            self.start_search(now, kind, expected, &GoCommand::default(), out);
         }
     }
 }
@@ -328,8 +328,8 @@ fn parse_rules(words: &[&str]) -> Rules {
         match *word {
             "FORBIDDEN" => rules.has_forbidden_moves = true,
             "UNFORBIDDEN" => rules.has_forbidden_moves = false,
-            "FIRSTCHANGE" => rules.change_after = Some(1),
-            "THIRDCHANGE" => rules.change_after = Some(3),
+            "FIRSTCHANGE" => rules.swap_stone_count = Some(1),
+            "THIRDCHANGE" => rules.swap_stone_count = Some(3),
             // A word for several fifth moves changes nothing, because a result names only one move.
             _ => (),
         }
@@ -357,17 +357,17 @@ fn parse_position(words: &[&str]) -> Option<Position> {
 
 /// The parameters of `GO`.
 #[derive(Clone, Debug, Default)]
-struct Go {
+struct GoCommand {
     points: Option<Vec<Point>>,
     is_ponder: bool,
     time: Option<Duration>,
     is_infinite: bool,
 }
 
-impl Go {
+impl GoCommand {
     /// Parses `[SEARCH points] [PONDER] [TIME ms | INFINITE]`, in any order. Returns `None` if a part is malformed.
-    fn parse(words: &[&str]) -> Option<Go> {
-        let mut go = Go::default();
+    fn parse(words: &[&str]) -> Option<GoCommand> {
+        let mut go = GoCommand::default();
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match *word {

@@ -53,7 +53,7 @@ pub struct Engine {
     time_control: TimeControl,
     current_search: Option<CurrentSearch>,
     /// The `loadsgf` that waits for the content of its file.
-    loading: Option<sgf::Loading>,
+    pending_load: Option<sgf::PendingLoad>,
     /// The lines that wait until the command before them has been answered.
     queued_lines: VecDeque<Vec<u8>>,
     /// The number of searches so far, which is also the id of the last search.
@@ -94,13 +94,13 @@ impl ProtocolCore for Engine {
     }
 
     fn receive_file_content(&mut self, name: &str, content: Result<Vec<u8>, String>) {
-        if let Some(loading) = &mut self.loading {
+        if let Some(loading) = &mut self.pending_load {
             loading.receive(name, content);
         }
     }
 
     fn next_wakeup(&self) -> Option<Duration> {
-        match (&self.loading, &self.current_search) {
+        match (&self.pending_load, &self.current_search) {
             // The content of the file has already arrived, so `check_clock` can answer `loadsgf` at once.
             (Some(_), _) => Some(Duration::ZERO),
             (None, Some(search)) => search.next_wakeup(),
@@ -118,7 +118,7 @@ impl ProtocolCore for Engine {
     }
 
     fn has_executable_queue(&self) -> bool {
-        self.loading.is_some() || !self.queued_lines.is_empty()
+        self.pending_load.is_some() || !self.queued_lines.is_empty()
     }
 }
 
@@ -131,7 +131,7 @@ impl Engine {
             rules: Rules::default(),
             time_control: TimeControl::default(),
             current_search: None,
-            loading: None,
+            pending_load: None,
             queued_lines: VecDeque::new(),
             search_count: 0,
             has_quit: false,
@@ -158,11 +158,11 @@ impl Engine {
     /// True if the next command must wait until a file has arrived or a search has ended.
     fn is_busy(&self) -> bool {
         let search = self.current_search.as_ref();
-        self.loading.is_some() || search.is_some_and(|it| !it.ends_with_next_line())
+        self.pending_load.is_some() || search.is_some_and(|it| !it.ends_with_next_line())
     }
 
     fn execute(&mut self, now: Duration, command: &CommandLine, out: &mut Vec<GtpAction>) {
-        let Some(run) = commands::find(&command.name) else {
+        let Some(run) = commands::find_command(&command.name) else {
             command.send_failure("unknown command", out);
             return;
         };
@@ -175,7 +175,7 @@ impl Engine {
             }
             Reply::Load(request) => {
                 out.push(GtpAction::ReadFile(request.file_name.clone()));
-                self.loading = Some(sgf::Loading::new(command.clone(), request));
+                self.pending_load = Some(sgf::PendingLoad::new(command.clone(), request));
             }
             Reply::Search(request) => self.start_search(now, command, request, out),
         }

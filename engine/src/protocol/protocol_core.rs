@@ -35,7 +35,7 @@ pub trait CoreJob: fmt::Debug + Sized {
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
-    fn start_paced(
+    fn start_with_node_grants(
         self,
         grants: NodeGrantReceiver,
         report: impl Fn(Self::Report) -> bool + Send + 'static,
@@ -58,7 +58,7 @@ impl<G: Game> CoreJob for SearchJob<G> {
         Search::start(self, report)
     }
 
-    fn start_paced(
+    fn start_with_node_grants(
         self,
         grants: NodeGrantReceiver,
         report: impl Fn(Self::Report) -> bool + Send + 'static,

@@ -180,7 +180,7 @@ fn start_stepped_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> 
     let (grants, granted) = channel();
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
-    let (search, thread) = job.start_paced(granted, tell).ok()?;
+    let (search, thread) = job.start_with_node_grants(granted, tell).ok()?;
     // In its first report, the search asks for its first granted nodes.
     let _ = reports.recv();
     Some(RunningSearch {

@@ -4,19 +4,19 @@ use super::MAX_PLY;
 use crate::game::Game;
 
 /// The largest absolute value of a history score.
-const MAX_HISTORY: i32 = 8_000;
+const MAX_HISTORY_SCORE: i32 = 8_000;
 
 #[derive(Debug)]
-pub(super) struct MoveHistory<G: Game> {
+pub(super) struct MoveOrderingHistory<G: Game> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// The last refutation of each move, indexed by the move's history index.
     counter_moves: Vec<Option<G::Move>>,
     history_scores: Vec<i32>,
 }
 
-impl<G: Game> MoveHistory<G> {
-    pub(super) fn new() -> MoveHistory<G> {
-        MoveHistory {
+impl<G: Game> MoveOrderingHistory<G> {
+    pub(super) fn new() -> MoveOrderingHistory<G> {
+        MoveOrderingHistory {
             killers: vec![[None; 2]; MAX_PLY + 2],
             counter_moves: vec![None; G::HISTORY_SIZE],
             history_scores: vec![0; G::HISTORY_SIZE],
@@ -47,10 +47,10 @@ impl<G: Game> MoveHistory<G> {
     }
 
     /// Adds a bonus (or a negative bonus) to a history score. The nearer the score is to
-    /// [`MAX_HISTORY`], the smaller is the bonus.
+    /// [`MAX_HISTORY_SCORE`], the smaller is the bonus.
     pub(super) fn add_bonus(&mut self, index: usize, bonus: i32) {
         let bonus = bonus.clamp(-1_600, 1_600);
         let held = &mut self.history_scores[index];
-        *held += bonus - *held * bonus.abs() / MAX_HISTORY;
+        *held += bonus - *held * bonus.abs() / MAX_HISTORY_SCORE;
     }
 }

@@ -1,6 +1,6 @@
 //! The order of moves: hash move, good captures, killers, quiet moves by history, bad captures.
 
-use super::history::MoveHistory;
+use super::history::MoveOrderingHistory;
 use crate::game::{Game, GenType, MoveList};
 
 /// The scores by which the classes of moves are sorted, such as hash move and captures.
@@ -21,7 +21,7 @@ pub(super) struct OrderingHints<M> {
     pub(super) hash_move: Option<M>,
     pub(super) ply: usize,
     /// The history index of the opponent's previous move.
-    pub(super) previous_index: Option<usize>,
+    pub(super) previous_history_index: Option<usize>,
 }
 
 impl<M: Copy + Ord> MovePicker<M> {
@@ -29,7 +29,7 @@ impl<M: Copy + Ord> MovePicker<M> {
         position: &G,
         gen_type: GenType,
         hints: &OrderingHints<M>,
-        history: &MoveHistory<G>,
+        history: &MoveOrderingHistory<G>,
     ) -> MovePicker<M> {
         let mut picker = MovePicker {
             moves: MoveList::new(),
@@ -38,7 +38,7 @@ impl<M: Copy + Ord> MovePicker<M> {
         };
         position.generate_moves(gen_type, &mut picker.moves);
         let [first, second] = history.killers(hints.ply);
-        let counter_move = history.counter_move(hints.previous_index);
+        let counter_move = history.counter_move(hints.previous_history_index);
         for it in &picker.moves {
             let gain = position.captured_value(*it);
             let score = if hints.hash_move == Some(*it) {

@@ -45,7 +45,7 @@ pub(super) struct ChildMove<M> {
     /// True if the move is a capture that loses material.
     pub(super) loses_material: bool,
     /// The number of moves that were searched before this move.
-    pub(super) searched_before: usize,
+    pub(super) earlier_move_count: usize,
 }
 
 /// The best result of a node's moves so far.
@@ -54,7 +54,7 @@ pub(super) struct NodeResult<M> {
     pub(super) alpha: i32,
     /// The move that raised alpha.
     pub(super) best_move: Option<M>,
-    pub(super) searched_moves: usize,
+    pub(super) searched_move_count: usize,
 }
 
 impl<M: Copy> NodeResult<M> {
@@ -63,7 +63,7 @@ impl<M: Copy> NodeResult<M> {
             best_score: -MATE_SCORE,
             alpha: node.alpha,
             best_move: None,
-            searched_moves: 0,
+            searched_move_count: 0,
         }
     }
 

@@ -25,7 +25,7 @@ struct PathEntry {
     halfmove_clock: u32,
     /// The number of positions since the last capture or null move; only these positions can be
     /// repeated.
-    repeatable_positions: usize,
+    repeatable_position_count: usize,
 }
 
 impl<G: Game> SearchPath<G> {
@@ -36,7 +36,7 @@ impl<G: Game> SearchPath<G> {
                 key: position.hash_key(),
                 in_check: position.in_check(),
                 halfmove_clock: position.halfmove_clock(),
-                repeatable_positions: 0,
+                repeatable_position_count: 0,
             }],
             moves: Vec::new(),
             start: job.start_position.clone(),
@@ -70,10 +70,10 @@ impl<G: Game> SearchPath<G> {
             } else {
                 last.halfmove_clock + u32::from(counts)
             },
-            repeatable_positions: if irreversible {
+            repeatable_position_count: if irreversible {
                 0
             } else {
-                last.repeatable_positions + 1
+                last.repeatable_position_count + 1
             },
         };
         self.moves.push(Some(step));
@@ -85,7 +85,7 @@ impl<G: Game> SearchPath<G> {
         let place = PathEntry {
             key: to.hash_key(),
             in_check: false,
-            repeatable_positions: 0,
+            repeatable_position_count: 0,
             ..self.last_entry()
         };
         self.moves.push(None);
@@ -117,8 +117,10 @@ impl<G: Game> SearchPath<G> {
         // Positions that are older than the limit of moves without a capture are ignored, because
         // the game is drawn before they are repeated.
         let since = match G::REPETITION_IS_DRAW {
-            true => place.repeatable_positions.min(G::NO_CAPTURE_LIMIT as usize),
-            false => place.repeatable_positions,
+            true => place
+                .repeatable_position_count
+                .min(G::NO_CAPTURE_LIMIT as usize),
+            false => place.repeatable_position_count,
         };
         // A repeated position has the same side to move, and a repetition takes at least four
         // plies.

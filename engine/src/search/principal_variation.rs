@@ -115,7 +115,7 @@ impl<G: Game> Worker<'_, G> {
         let hints = OrderingHints {
             hash_move: hash,
             ply: node.ply,
-            previous_index: before,
+            previous_history_index: before,
         };
         let mut picker = MovePicker::new(position, GenType::All, &hints, &self.history);
         let info = position.check_info();
@@ -132,29 +132,35 @@ impl<G: Game> Worker<'_, G> {
                 child_move: step,
                 is_quiet: quiet,
                 loses_material: bad,
-                searched_before: found.searched_moves,
+                earlier_move_count: found.searched_move_count,
             };
             if self.is_pruned(eval, child, &found) {
                 continue;
             }
-            found.searched_moves += 1;
+            found.searched_move_count += 1;
             let value = self.search_move(position, found.node_with_raised_alpha(node), eval, child);
             if self.is_stopped() {
                 return found.best_score;
             }
             if found.add_value(step, value) {
                 self.pv_table.set_best_move(node.ply, step);
-                self.report_line(node, found.best_score);
+                self.report_better_variation(node, found.best_score);
             }
             if found.alpha >= node.beta {
-                self.update_history(position, node, child, hints.previous_index, &quiet_moves);
+                self.update_history(
+                    position,
+                    node,
+                    child,
+                    hints.previous_history_index,
+                    &quiet_moves,
+                );
                 break;
             }
             if quiet {
                 quiet_moves.push(position.history_index(step));
             }
         }
-        if found.searched_moves == 0 {
+        if found.searched_move_count == 0 {
             return match self.path.in_check() || G::STALEMATE_LOSES {
                 true => node.ply as i32 - MATE_SCORE,
                 false => self.draw_score(node.ply as i32),
@@ -173,9 +179,9 @@ impl<G: Game> Worker<'_, G> {
         let pruning = self.params.pruning;
         let safe = found.best_score > -MIN_MATE_SCORE
             && !self.path.in_check()
-            && child.searched_before > 0;
+            && child.earlier_move_count > 0;
         let late =
-            child.is_quiet && child.searched_before >= eval.moves_before_late_pruning(pruning);
+            child.is_quiet && child.earlier_move_count >= eval.moves_before_late_pruning(pruning);
         safe && (late || (child.is_quiet && eval.is_futile(pruning)))
     }
 
@@ -200,7 +206,7 @@ impl<G: Game> Worker<'_, G> {
         let reducible = (child.is_quiet || child.loses_material) && !check && eval.value.is_some();
         let reduction = match reducible {
             true => eval.late_move_reduction(
-                child.searched_before,
+                child.earlier_move_count,
                 self.history.history_score(index),
                 self.params.pruning,
             ),
@@ -208,14 +214,14 @@ impl<G: Game> Worker<'_, G> {
         };
         let reduction = reduction.min(depth - 1).max(0);
         let mut value = i32::MIN;
-        if child.searched_before > 0 {
+        if child.earlier_move_count > 0 {
             value = -self.search_position(&after, node.null_window_child(depth - reduction));
             if value > node.alpha && reduction > 0 && !self.is_stopped() {
                 value = -self.search_position(&after, node.null_window_child(depth));
             }
         }
         let better = value > node.alpha && value < node.beta && !eval.is_null_window();
-        if child.searched_before == 0 || (better && !self.is_stopped()) {
+        if child.earlier_move_count == 0 || (better && !self.is_stopped()) {
             value = -self.search_position(&after, node.child(depth));
         } else if value <= node.alpha {
             self.report_refutation(node, child.child_move);

@@ -41,7 +41,7 @@ impl<G: Game> Worker<'_, G> {
         let hints = OrderingHints {
             hash_move: None,
             ply,
-            previous_index: None,
+            previous_history_index: None,
         };
         let mut picker = MovePicker::new(position, gen_type, &hints, &self.history);
         while let Some((step, bad)) = picker.next() {

@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use super::{
     HashTable, MATE_SCORE, MAX_EVALUATION, MAX_PLY, Progress, SearchJob, SearchParams,
     SearchReport,
-    history::MoveHistory,
+    history::MoveOrderingHistory,
     node::{ChildMove, Node},
     path::SearchPath,
     speed_control::Pace,
@@ -46,7 +46,7 @@ pub(super) struct Worker<'a, G: Game> {
     pub(super) params: SearchParams,
     pub(super) hash_table: &'a HashTable,
     pub(super) path: SearchPath<G>,
-    pub(super) history: MoveHistory<G>,
+    pub(super) history: MoveOrderingHistory<G>,
     pub(super) pv_table: PvTable<G::Move>,
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
@@ -59,7 +59,7 @@ pub(super) struct Worker<'a, G: Game> {
     nodes_since_report: u64,
     stopped: bool,
     /// The depth of the current iteration.
-    depth: u32,
+    iteration_depth: u32,
     /// The length of the longest variation in the current iteration, in plies.
     longest_line: usize,
     /// The first moves of the better variations that the current iteration has already found.
@@ -77,7 +77,7 @@ impl<'a, G: Game> Worker<'a, G> {
             params: job.params,
             hash_table: &job.hash_table,
             path: SearchPath::from_job(job),
-            history: MoveHistory::new(),
+            history: MoveOrderingHistory::new(),
             pv_table: PvTable::default(),
             shared,
             reporter,
@@ -86,7 +86,7 @@ impl<'a, G: Game> Worker<'a, G> {
             next_check_at: 0,
             nodes_since_report: 0,
             stopped: false,
-            depth: 0,
+            iteration_depth: 0,
             longest_line: 0,
             excluded_root_moves: Vec::new(),
             job,
@@ -108,7 +108,7 @@ impl<'a, G: Game> Worker<'a, G> {
             self.check_limits();
         }
         for depth in first..=limit.min(MAX_PLY as u32) {
-            self.depth = depth;
+            self.iteration_depth = depth;
             self.run_iteration(&position, &mut values);
             if self.stopped || self.needs_no_deeper_search(&position, values[0]) {
                 break;
@@ -136,7 +136,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.excluded_root_moves.clear();
         self.longest_line = 0;
         for value in values.iter_mut() {
-            let found = self.search_in_window(position, self.depth, *value);
+            let found = self.search_in_window(position, self.iteration_depth, *value);
             if self.stopped {
                 return;
             }
@@ -162,7 +162,7 @@ impl<'a, G: Game> Worker<'a, G> {
             let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
             return MATE_SCORE - value < plies || self.search_for_mate(position, wanted);
         }
-        if value.abs() < MATE_SCORE - self.depth as i32 || self.params.line_count > 1 {
+        if value.abs() < MATE_SCORE - self.iteration_depth as i32 || self.params.line_count > 1 {
             return false;
         }
         if value > 0 {
@@ -174,11 +174,11 @@ impl<'a, G: Game> Worker<'a, G> {
     /// Searches for a mate within the search depth, without pruning. Returns true if the position
     /// has a mate, or if the depth exceeds `wanted` moves.
     fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
-        let moves = self.depth.div_ceil(2);
+        let moves = self.iteration_depth.div_ceil(2);
         if moves > wanted {
             return true;
         }
-        let odd = self.depth % 2 == 1 && self.params.line_count == 1;
+        let odd = self.iteration_depth % 2 == 1 && self.params.line_count == 1;
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
@@ -214,7 +214,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     fn report_result(&self, rank: usize, score: i32, pv: Vec<G::Move>) {
         self.send_report(Progress::BestLine {
-            depth: self.depth,
+            depth: self.iteration_depth,
             rank,
             score,
             pv,
@@ -326,13 +326,13 @@ impl<'a, G: Game> Worker<'a, G> {
     }
 
     /// Reports a better variation that was found at the root before the iteration is complete.
-    pub(super) fn report_line(&self, node: Node, score: i32) {
+    pub(super) fn report_better_variation(&self, node: Node, score: i32) {
         let shown = node.ply == 0 && self.params.line_count == 1 && score < node.beta;
         if !shown || self.reporter.is_none() {
             return;
         }
         if let Some(pv) = self.pv_table.root_line() {
-            let depth = self.depth;
+            let depth = self.iteration_depth;
             self.send_report(Progress::BestLine {
                 depth,
                 rank: 1,
@@ -347,7 +347,7 @@ impl<'a, G: Game> Worker<'a, G> {
         if node.ply == 0 && self.params.reports_root_moves {
             self.send_report(Progress::RootMove {
                 step: child.child_move,
-                number: child.searched_before + 1,
+                number: child.earlier_move_count + 1,
             });
         }
     }

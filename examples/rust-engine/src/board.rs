@@ -5,7 +5,7 @@ pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAK
 
 const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const JUMPS: [(i8, i8); 8] = [
+const HORSE_JUMPS: [(i8, i8); 8] = [
     (1, 2),
     (-1, 2),
     (1, -2),
@@ -150,11 +150,11 @@ impl Board {
     /// Returns true if the move captures the opponent's king, or does not expose the own king.
     fn keeps_king(&self, played: Move) -> bool {
         let captured = self.at(played.to).map(|it| it.to_ascii_uppercase());
-        captured == Some(b'K') || !self.after(played).is_exposed(self.red_to_move)
+        captured == Some(b'K') || !self.after(played).is_king_exposed(self.red_to_move)
     }
 
     /// Returns true if the king of the side `red` can be captured, or faces the other king.
-    fn is_exposed(&self, red: bool) -> bool {
+    fn is_king_exposed(&self, red: bool) -> bool {
         let find = |king: u8| all_points().find(|it| self.at(*it) == Some(king));
         let (own, other) = if red { (b'K', b'k') } else { (b'k', b'K') };
         let (Some(king), Some(facing)) = (find(own), find(other)) else {
@@ -197,7 +197,7 @@ impl Board {
             b'N' => {
                 // The leg of a horse is the neighbouring point in the direction of its two steps; a
                 // piece on this point blocks the horse.
-                let free = JUMPS
+                let free = HORSE_JUMPS
                     .into_iter()
                     .filter(|(f, r)| is_empty(from.step((f / 2, r / 2), 1)));
                 free.map(|it| from.step(it, 1)).collect()
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_positions_after_two_moves_are_counted() {
+    fn legal_moves_of_two_plies_have_the_known_counts() {
         let counts = [
             (START, 44, 1920),
             (

@@ -31,7 +31,7 @@ pub(super) fn announce_violations(
         let Some(seen) = session.rules.get(info.rule_id()) else {
             continue;
         };
-        let is_certain = certainty == Certainty::Confirmed || !seen.is_measured_only;
+        let is_certain = certainty == Certainty::Confirmed || !seen.has_only_measured_violations;
         let is_new = seen.outcome == Outcome::Violates
             && is_certain
             && !seen.is_known_failure(known, info.id, scenario);
@@ -39,7 +39,7 @@ pub(super) fn announce_violations(
             continue;
         };
         let mut announced = run
-            .announced
+            .announced_rules
             .0
             .lock()
             .unwrap_or_else(PoisonError::into_inner);

@@ -58,7 +58,7 @@ struct HangCounts {
     replay_hangs: usize,
     timeout_time: Duration,
     /// The time since waits were last added to `timeout_time`.
-    since_last_count: Option<Stopwatch>,
+    since_last_timeout: Option<Stopwatch>,
     /// The total time of timed-out waits in early replays. This total can stop replays but no first plays, because the
     /// first sessions wait for the same answers at the same time.
     early_replay_time: Duration,
@@ -92,13 +92,13 @@ impl HangBreaker {
                 &mut counts.since_last_early_replay,
             ),
             SessionPurpose::FirstPlay | SessionPurpose::Replay { .. } => {
-                (&mut counts.timeout_time, &mut counts.since_last_count)
+                (&mut counts.timeout_time, &mut counts.since_last_timeout)
             }
         };
         let since = last_count.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
         let whole = last.filter(|_| played.has_hung).unwrap_or_default();
-        *total += played.timeout_time.max(whole).min(since);
+        *total += played.timed_out_wait_time.max(whole).min(since);
         *last_count = Some(Stopwatch::start());
     }
 

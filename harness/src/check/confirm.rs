@@ -19,9 +19,9 @@ const MAX_REPLAYS: usize = 3;
 struct UnconfirmedRule {
     rule: RuleId,
     /// The number of sessions that showed a violation of the rule.
-    violation_count: usize,
+    violating_sessions: usize,
     /// The number of replays in which the host was too slow for a verdict.
-    late_replay_count: usize,
+    late_host_replays: usize,
     is_decided: bool,
 }
 
@@ -31,7 +31,8 @@ pub(super) fn rules_with_proven_violations<'a>(
     sessions: impl Iterator<Item = &'a SessionResult>,
 ) -> BTreeSet<RuleId> {
     let seen = sessions.flat_map(|it| it.rules.iter());
-    let violated = seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.is_measured_only);
+    let violated =
+        seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.has_only_measured_violations);
     violated.map(|it| it.0).collect()
 }
 
@@ -56,7 +57,7 @@ pub(super) fn confirm_by_replays(
             let taken = match open.iter_mut().find(|it| it.rule == rule) {
                 Some(it) => merge_replay(it, known, seen),
                 // A violation that depends on no measurement needs no confirmation.
-                None => !seen.is_measured_only && replace_if_violated(known, seen),
+                None => !seen.has_only_measured_violations && replace_if_violated(known, seen),
             };
             if taken && first.transcript.is_none() {
                 first.transcript.clone_from(&next.transcript);
@@ -86,11 +87,11 @@ fn unconfirmed_rules(session: &SessionResult) -> Vec<UnconfirmedRule> {
     for (rule, seen) in session.rules.iter() {
         let violated = seen.outcome == Outcome::Violates;
         let late = seen.host_was_late && seen.outcome == Outcome::Inconclusive;
-        if late || (violated && seen.is_measured_only) {
+        if late || (violated && seen.has_only_measured_violations) {
             open.push(UnconfirmedRule {
                 rule,
-                violation_count: usize::from(violated),
-                late_replay_count: 0,
+                violating_sessions: usize::from(violated),
+                late_host_replays: 0,
                 is_decided: false,
             });
         }
@@ -104,15 +105,15 @@ fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleRe
     match seen.outcome {
         _ if open.is_decided => return false,
         Outcome::Violates => {
-            open.violation_count += 1;
-            open.is_decided = open.violation_count > 1 || !seen.is_measured_only;
+            open.violating_sessions += 1;
+            open.is_decided = open.violating_sessions > 1 || !seen.has_only_measured_violations;
             if !known.violations.is_empty() {
                 return false;
             }
         }
-        Outcome::Conforms if open.violation_count == 0 => open.is_decided = true,
+        Outcome::Conforms if open.violating_sessions == 0 => open.is_decided = true,
         Outcome::Inconclusive if seen.host_was_late => {
-            open.late_replay_count += 1;
+            open.late_host_replays += 1;
             return false;
         }
         Outcome::Conforms
@@ -134,7 +135,7 @@ fn replace_if_violated(known: &mut RuleResult, seen: RuleResult) -> bool {
 }
 
 fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usize) {
-    let why = match (open.violation_count, played) {
+    let why = match (open.violating_sessions, played) {
         (0, _) => message!(
             "host_late_in_replays",
             "the host was too slow for a verdict, also when the session was replayed alone ({replays} times)",
@@ -144,7 +145,7 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
             "not_confirmed",
             "seen once; the session was not replayed to confirm the violation"
         ),
-        _ if open.late_replay_count >= played => message!(
+        _ if open.late_host_replays >= played => message!(
             "host_late_after_violation",
             "violated once; when the session was replayed alone ({replays} times), the host was too slow for a verdict",
             replays = played

@@ -11,7 +11,7 @@ use crate::{
 /// The exit code of a run; `failed` is true if the engine did not start or did not complete its handshake.
 pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> Exit {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
-    let counted = |it: &&Verdict| request.policy.counts(it.level);
+    let counted = |it: &&Verdict| request.policy.fails_run_if_violated(it.level);
     let unknown = |it: &&Verdict| !it.known;
     let any = |outcome: Outcome| {
         let mut counted = selected().filter(counted).filter(unknown);

@@ -77,7 +77,7 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
         started.warnings = played
             .unannounced_options
             .iter()
-            .map(unannounced_option)
+            .map(unannounced_option_warning)
             .collect();
     }
     let unanswered = !played.judge_result.is_handshake_done;
@@ -89,15 +89,15 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
                 ScenarioOrigin::Embedded,
             ),
             rules: run.request.selection.rules.clone(),
-            line_numbers: Vec::new(),
-            file: None,
+            event_line_numbers: Vec::new(),
+            recording_file: None,
         };
         started.session = Some(reduce_session(run, &chosen, played, None));
     }
     started
 }
 
-fn unannounced_option(name: &String) -> Message {
+fn unannounced_option_warning(name: &String) -> Message {
     message!(
         "setoption_not_announced",
         "--setoption: the engine announces no option `{name}`, so setting it has probably no effect",
@@ -113,7 +113,7 @@ fn first_session_script(run: &RunState<'_>) -> Script {
         .profile
         .as_deref()
         .unwrap_or(select::FULL_PROFILE);
-    let script = run.request.protocol.start_script(profile);
+    let script = run.request.protocol.startup_test_script(profile);
     Script::parse(script).unwrap_or_default()
 }
 
@@ -122,9 +122,9 @@ fn first_session_script(run: &RunState<'_>) -> Script {
 /// waits.
 fn play_attempts(run: &RunState<'_>) -> Result<PlayedSession, Problem> {
     let (report_overdue_wait, overdue_waits) = mpsc::channel();
-    let observer = OverdueAnswer {
+    let observer = OverdueAnswerObserver {
         handshake_answers: handshake_answers(run),
-        report_overdue_wait,
+        overdue_wait_sender: report_overdue_wait,
     };
     let play_early = move || {
         if run.request.jobs < 2 {
@@ -154,17 +154,17 @@ struct Attempt {
 
 /// Starts the second attempt when an answer after the handshake is overdue, and the engine uses no processor time.
 #[derive(Debug)]
-struct OverdueAnswer {
+struct OverdueAnswerObserver {
     handshake_answers: Vec<Vec<u8>>,
-    report_overdue_wait: Sender<()>,
+    overdue_wait_sender: Sender<()>,
 }
 
-impl OverdueWaitObserver for OverdueAnswer {
+impl OverdueWaitObserver for OverdueAnswerObserver {
     fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
         let in_handshake = self.handshake_answers.iter().any(|it| kind.awaits(it));
         if uses_no_processor && !in_handshake {
             // Sending fails if the second attempt has already begun, because the receiver is dropped then.
-            let _ = self.report_overdue_wait.send(());
+            let _ = self.overdue_wait_sender.send(());
         }
     }
 
@@ -179,7 +179,10 @@ fn handshake_answers(run: &RunState<'_>) -> Vec<Vec<u8>> {
 
 /// Plays the first session once. A call with an `observer` is the first attempt, and a call without one is the second
 /// attempt.
-fn play_attempt(run: &RunState<'_>, observer: Option<OverdueAnswer>) -> Result<Attempt, Problem> {
+fn play_attempt(
+    run: &RunState<'_>,
+    observer: Option<OverdueAnswerObserver>,
+) -> Result<Attempt, Problem> {
     let request = run.request;
     let mut link = link::start_engine_link(&request.engine_spec).map_err(|err| err.problem())?;
     // A single timeout may be an accident, so the first attempt does not shorten the waits of later sessions.
@@ -256,7 +259,7 @@ fn describe_handshake_failure(run: &RunState<'_>, played: &PlayedSession) -> Pro
         protocol = protocol.title(),
         command,
         answer,
-        why = describe_output(run, played),
+        why = describe_engine_output(run, played),
     )];
     let mut help = Vec::new();
     if echoes {
@@ -299,7 +302,7 @@ fn answered_only_after_quit(run: &RunState<'_>, played: &PlayedSession) -> bool 
 }
 
 /// A message with the output that the engine sent instead of the answer.
-fn describe_output(run: &RunState<'_>, played: &PlayedSession) -> Message {
+fn describe_engine_output(run: &RunState<'_>, played: &PlayedSession) -> Message {
     let lines = engine_lines_before_timeout(played);
     let seconds = run.request.settings.startup_timeout.as_secs_f64();
     let seconds = seconds.to_string();

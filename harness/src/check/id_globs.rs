@@ -29,12 +29,12 @@ impl<'a> KnownIds<'a> {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = &'a str> + Clone {
+    fn all_ids(&self) -> impl Iterator<Item = &'a str> + Clone {
         self.rules.iter().chain(&self.scenarios).copied()
     }
 
     fn has_match(&self, glob: &str) -> bool {
-        self.all().any(|it| glob::matches_glob(glob, it))
+        self.all_ids().any(|it| glob::matches_glob(glob, it))
     }
 
     /// Completes a short glob such as `bye_before_end` or `quit/*`: puts the protocol's name in front if the glob
@@ -51,7 +51,7 @@ impl<'a> KnownIds<'a> {
     }
 
     /// The reason why a glob matches no rule and no scenario, or `None` if it matches one.
-    pub(super) fn mismatch_reason(&self, glob: &str) -> Option<Message> {
+    pub(super) fn no_match_reason(&self, glob: &str) -> Option<Message> {
         if self.has_match(glob) {
             return None;
         }
@@ -64,7 +64,7 @@ impl<'a> KnownIds<'a> {
                 sign = sign.collect::<String>(),
             ));
         }
-        Some(match suggest::nearest_glob(glob, self.all()) {
+        Some(match suggest::nearest_glob(glob, self.all_ids()) {
             Some(nearest) => message!(
                 "glob_misspelt",
                 "`{glob}` matches no rule and no scenario; did you mean `{nearest}`?",
@@ -81,7 +81,7 @@ impl<'a> KnownIds<'a> {
 
     /// Rejects globs of `--skip` that match nothing, because a misspelt glob would skip nothing.
     pub(super) fn check_skip_globs(&self, skip: &[String]) -> Result<(), Error> {
-        let why = skip.iter().find_map(|it| self.mismatch_reason(it));
+        let why = skip.iter().find_map(|it| self.no_match_reason(it));
         why.map_or(Ok(()), |why| Err(Error::option_error("--skip", why)))
     }
 }

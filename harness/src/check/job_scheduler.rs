@@ -19,10 +19,10 @@ use super::play_order::Schedule;
 use crate::session::{OverdueWaitObserver, TimeoutHistory, WaitKind};
 
 /// For each job, at most this number of sessions that mostly wait for a given time to pass run at the same time.
-const CLOCK_SESSIONS_PER_JOB: usize = 2;
+const TIMED_WAIT_SESSIONS_PER_JOB: usize = 2;
 
 /// The number of threads for each job; most of them play sessions that only wait.
-const SESSIONS_PER_JOB: usize = 5;
+const THREADS_PER_JOB: usize = 5;
 
 /// If this number of overdue waits of one kind got their answer in the end, the engine is only slow, and such waits
 /// need no early replay.
@@ -40,7 +40,7 @@ pub(super) struct Job {
 pub(super) enum JobKind {
     FirstPlay,
     /// The first play of a scenario that mostly waits until a given time has passed.
-    ClockPlay,
+    TimedWaitPlay,
     /// The replay of a scenario whose first session waits for an overdue answer.
     Replay,
 }
@@ -58,7 +58,7 @@ pub(super) struct JobScheduler {
 #[derive(Debug, Default)]
 struct SchedulerState {
     first_plays: VecDeque<usize>,
-    clock_plays: VecDeque<usize>,
+    timed_wait_plays: VecDeque<usize>,
     replays: VecDeque<usize>,
     /// The smoke scenarios that have not ended and have no overdue answer, so that it is unknown whether they hang.
     undecided_smoke_scenarios: BTreeSet<usize>,
@@ -71,7 +71,7 @@ struct SchedulerState {
     /// The number of sessions that run, including sessions that only wait.
     session_count: usize,
     used_jobs: usize,
-    used_clock_jobs: usize,
+    used_timed_wait_jobs: usize,
 }
 
 impl JobScheduler {
@@ -85,7 +85,7 @@ impl JobScheduler {
         let first = smoke.iter().chain(&schedule.ordinary_scenarios);
         let state = SchedulerState {
             first_plays: first.copied().collect(),
-            clock_plays: schedule.clock_scenarios.iter().copied().collect(),
+            timed_wait_plays: schedule.timed_wait_scenarios.iter().copied().collect(),
             undecided_smoke_scenarios: smoke.iter().copied().collect(),
             ..SchedulerState::default()
         };
@@ -99,14 +99,14 @@ impl JobScheduler {
 
     /// The number of threads that play sessions.
     pub(super) fn thread_count(&self) -> usize {
-        match self.overlaps_waits() {
-            true => SESSIONS_PER_JOB * self.job_limit,
+        match self.runs_sessions_in_parallel() {
+            true => THREADS_PER_JOB * self.job_limit,
             false => 1,
         }
     }
 
     /// With one job, sessions never run at the same time.
-    fn overlaps_waits(&self) -> bool {
+    fn runs_sessions_in_parallel(&self) -> bool {
         self.job_limit > 1
     }
 
@@ -138,20 +138,20 @@ impl JobScheduler {
         // Scenarios that mostly wait until a given time has passed run in addition to the other jobs, because they need
         // little processor time. With one job, or after a hang, scenarios that mostly wait run one at a time, because
         // an engine that hangs or floods may need much memory.
-        let parallel = self.overlaps_waits() && !has_seen_hang;
+        let parallel = self.runs_sessions_in_parallel() && !has_seen_hang;
         let (limit, may_start) = match parallel {
             true => (
-                CLOCK_SESSIONS_PER_JOB * self.job_limit,
+                TIMED_WAIT_SESSIONS_PER_JOB * self.job_limit,
                 state.undecided_smoke_scenarios.is_empty(),
             ),
             false => (1, state.first_plays.is_empty() && state.used_jobs == 0),
         };
-        (may_start && state.used_clock_jobs < limit)
-            .then(|| state.clock_plays.pop_front())
+        (may_start && state.used_timed_wait_jobs < limit)
+            .then(|| state.timed_wait_plays.pop_front())
             .flatten()
             .map(|index| Job {
                 index,
-                kind: JobKind::ClockPlay,
+                kind: JobKind::TimedWaitPlay,
             })
     }
 
@@ -178,7 +178,7 @@ impl SchedulerState {
     fn used_jobs_of(&mut self, kind: JobKind) -> &mut usize {
         match kind {
             JobKind::FirstPlay | JobKind::Replay => &mut self.used_jobs,
-            JobKind::ClockPlay => &mut self.used_clock_jobs,
+            JobKind::TimedWaitPlay => &mut self.used_timed_wait_jobs,
         }
     }
 }
@@ -189,7 +189,7 @@ pub(super) struct RunningJob {
     scheduler: Arc<JobScheduler>,
     job: Job,
     /// True if this session gave its job to another session, because it only waits.
-    is_released: AtomicBool,
+    has_released_job: AtomicBool,
     has_ended: AtomicBool,
 }
 
@@ -206,7 +206,7 @@ impl RunningJob {
         Arc::new(RunningJob {
             scheduler: Arc::clone(scheduler),
             job,
-            is_released: AtomicBool::new(false),
+            has_released_job: AtomicBool::new(false),
             has_ended: AtomicBool::new(false),
         })
     }
@@ -214,7 +214,9 @@ impl RunningJob {
     /// The observer of the waits of this session; `None` if at most one session runs at a time.
     pub(super) fn wait_observer(self: &Arc<Self>) -> Option<Arc<dyn OverdueWaitObserver>> {
         let observer: Arc<dyn OverdueWaitObserver> = Arc::clone(self) as _;
-        self.scheduler.overlaps_waits().then_some(observer)
+        self.scheduler
+            .runs_sessions_in_parallel()
+            .then_some(observer)
     }
 
     /// Ends the session.
@@ -252,7 +254,7 @@ impl OverdueWaitObserver for RunningJob {
         if self.job.kind != JobKind::Replay {
             self.plan_replay(&mut state, kind);
         }
-        if uses_no_processor && !self.is_released.swap(true, Ordering::Relaxed) {
+        if uses_no_processor && !self.has_released_job.swap(true, Ordering::Relaxed) {
             *state.used_jobs_of(self.job.kind) -= 1;
         }
         self.scheduler.state_changed.notify_all();
@@ -260,7 +262,7 @@ impl OverdueWaitObserver for RunningJob {
 
     fn on_wait_ended(&self) {
         let mut state = self.scheduler.lock_state();
-        if self.is_released.swap(false, Ordering::Relaxed) {
+        if self.has_released_job.swap(false, Ordering::Relaxed) {
             // When its wait has ended, a session continues at once, even if all jobs are in use.
             *state.used_jobs_of(self.job.kind) += 1;
         }

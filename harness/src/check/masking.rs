@@ -14,7 +14,7 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
         causes.any(|it| {
             run.request
                 .protocol
-                .masked_topics(it.id, false)
+                .topics_with_same_cause(it.id, false)
                 .contains(&topic)
         })
     };
@@ -25,7 +25,7 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
 
 /// If at least one in this number of ordinary sessions ended by a signal, the engine counts as crashing everywhere, so
 /// that crashes after unspecified input are no separate violations.
-const MIN_SHARE_OF_CRASHES: usize = 10;
+const CRASH_SHARE_DIVISOR: usize = 10;
 
 /// Makes a violated rule inconclusive if another rule's violation in an ordinary scenario may be
 /// the cause.
@@ -53,7 +53,7 @@ pub(super) fn mask_violations(
         .collect();
     // If the engine crashed in only few ordinary sessions, a crash after unspecified input has a cause of its own.
     let died_count = ordinary.iter().filter(|it| it.died_of_signal).count();
-    let crashes_everywhere = died_count * MIN_SHARE_OF_CRASHES >= ordinary.len();
+    let crashes_everywhere = died_count * CRASH_SHARE_DIVISOR >= ordinary.len();
     let died = |scenario: &str| {
         let mut played = run.request.selection.scenarios.iter().zip(sessions);
         let session = played.find(|it| it.0.scenario.id == scenario);

@@ -36,7 +36,7 @@ pub(super) struct MergedResults {
     pub(super) coverage: Vec<CoverageRow>,
     pub(super) deadlines: BTreeMap<String, Vec<verdict::Deadline>>,
     pub(super) notes: Vec<Message>,
-    pub(super) doubts: Vec<verdict::AmbiguousRange>,
+    pub(super) unjudged_ranges: Vec<verdict::AmbiguousRange>,
     pub(super) stale_known_failures: Vec<(usize, Message)>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn merge_sessions(
             }
         }
     }
-    hide_left_rules(run, &mut verdicts, &sessions);
+    hide_rules_reported_by_others(run, &mut verdicts, &sessions);
     for (_, session) in all() {
         let is_complete = (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none());
         let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
@@ -101,7 +101,7 @@ pub(super) fn merge_sessions(
             .map(|(scenario, session)| ((*scenario).to_owned(), session.deadlines.clone()))
             .collect(),
         coverage: CoverageRow::merge(sessions.iter().flat_map(|it| it.1.coverage.clone())),
-        doubts: sessions
+        unjudged_ranges: sessions
             .iter()
             .flat_map(|it| it.1.unjudged_ranges.clone())
             .collect(),
@@ -189,7 +189,7 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         why: info.rationale_in(Language::of_json()),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
-        counts: run.request.policy.counts(info.level),
+        counts: run.request.policy.fails_run_if_violated(info.level),
         known: false,
         flaky: None,
         masked: false,
@@ -383,14 +383,14 @@ fn find_hang_or_crash_rule(
 /// Makes a rule inconclusive if its violation in a session was reported as a violation of another rule. For example, a
 /// crash after a malformed FEN violates only the rule about malformed FENs; then the rule that the engine does not
 /// crash cannot conform either.
-fn hide_left_rules(
+fn hide_rules_reported_by_others(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
     sessions: &[(&str, &SessionResult)],
 ) {
     for (scenario, session) in sessions {
         for (rule, result) in session.rules.iter() {
-            let Some(cause) = result.left_to else {
+            let Some(cause) = result.reported_by else {
                 continue;
             };
             let mut selected = verdicts.iter_mut().filter(|it| it.selected);
@@ -498,7 +498,7 @@ fn has_passed(
             Outcome::Conforms | Outcome::NotApplicable | Outcome::NotExercised => false,
         }
     };
-    let counts = |it: &&Verdict| it.selected && run.request.policy.counts(it.level);
+    let counts = |it: &&Verdict| it.selected && run.request.policy.fails_run_if_violated(it.level);
     Some(!verdicts.iter().filter(counts).any(failed))
 }
 

@@ -6,7 +6,7 @@ use super::{
     CheckObserver, RunRequest, RunState, build_report,
     first_session::FirstSessionResult,
     sessions::{NotPlayedReason, SessionOutcomes},
-    shard::{deal_scenarios, suite_identity},
+    shard::{assign_to_shards, suite_identity},
     shard_results::ShardResults,
 };
 use crate::{
@@ -148,7 +148,7 @@ pub(crate) fn merge_shards(
             .first_session(&run.rules, &it.report.run.transcripts)
     });
     let count = first.map_or(1, |it| it.results.count);
-    let numbers = deal_scenarios(&request.selection.scenarios, count);
+    let numbers = assign_to_shards(&request.selection.scenarios, count);
     let chosen = request.selection.scenarios.iter().zip(numbers);
     let sessions = chosen.map(|(chosen, number)| {
         let mut own = started_shards
@@ -198,7 +198,7 @@ pub(crate) fn missing_shard_notes(
         return Vec::new();
     };
     let count = first.results.count;
-    let numbers = deal_scenarios(request_scenarios, count);
+    let numbers = assign_to_shards(request_scenarios, count);
     let notes = missing_shards(shards).into_iter().map(|number| {
         let own = request_scenarios
             .iter()

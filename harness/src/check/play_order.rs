@@ -19,7 +19,7 @@ pub(super) struct Schedule {
     pub(super) ordinary_scenarios: Vec<usize>,
     /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. Scenarios that mostly
     /// wait run in parallel with `ordinary_scenarios`.
-    pub(super) clock_scenarios: Vec<usize>,
+    pub(super) timed_wait_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,
 }
@@ -30,7 +30,7 @@ impl Schedule {
         let lists = [
             &mut self.smoke_scenarios,
             &mut self.ordinary_scenarios,
-            &mut self.clock_scenarios,
+            &mut self.timed_wait_scenarios,
             &mut self.exclusive_scenarios,
         ];
         for list in lists {
@@ -45,16 +45,16 @@ pub(super) fn schedule_scenarios(run: &RunState<'_>) -> Schedule {
     let mut schedule = Schedule::default();
     for number in sort_by_priority(run) {
         let scenario = &chosen[number].scenario;
-        match scenario.duration_by_clock {
+        match scenario.clock_wait_duration {
             _ if scenario.exclusive => schedule.exclusive_scenarios.push(number),
-            Some(_) => schedule.clock_scenarios.push(number),
+            Some(_) => schedule.timed_wait_scenarios.push(number),
             None if is_in_smoke_profile(scenario) => schedule.smoke_scenarios.push(number),
             None => schedule.ordinary_scenarios.push(number),
         }
     }
     schedule
-        .clock_scenarios
-        .sort_by_key(|it| Reverse(chosen[*it].scenario.duration_by_clock));
+        .timed_wait_scenarios
+        .sort_by_key(|it| Reverse(chosen[*it].scenario.clock_wait_duration));
     schedule
 }
 

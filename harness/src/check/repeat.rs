@@ -29,7 +29,7 @@ pub(crate) fn run_repeatedly(
             repeat,
         };
         let report = run_scenarios(&request, &observer);
-        let stopped = request.stop.stops_at_first_failure && report.exit == Exit::Violated;
+        let stopped = request.stop_policy.stops_at_first_failure && report.exit == Exit::Violated;
         let ended = stopped || link::was_interrupted() || report.problem.is_some();
         reports.push(report);
         if ended {

@@ -39,7 +39,7 @@ pub(crate) struct Selection {
     pub rules: BTreeSet<RuleId>,
     /// The number of scenarios in all profiles of `check` that belong to the protocol and its game; 0 if the selection
     /// contains no embedded scenarios.
-    pub all_scenarios: usize,
+    pub total_scenario_count: usize,
     /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub is_complete: bool,
     /// The reason why there is nothing to play, if the selection is empty.
@@ -53,16 +53,16 @@ pub(crate) struct SelectedScenario {
     pub rules: BTreeSet<RuleId>,
     /// For a recorded conversation, the line number of each event in its file. For a scenario that is played, the list
     /// is empty.
-    pub line_numbers: Vec<usize>,
+    pub event_line_numbers: Vec<usize>,
     /// The file that contains the recorded conversation.
-    pub file: Option<String>,
+    pub recording_file: Option<String>,
 }
 
 impl SelectedScenario {
     /// The line number of an event in the file of the recorded conversation; for a played scenario, in the transcript
     /// that `--transcripts` writes.
     pub(super) fn line_number_of_event(&self, event: usize) -> usize {
-        let recorded = self.line_numbers.get(event).copied();
+        let recorded = self.event_line_numbers.get(event).copied();
         recorded.unwrap_or_else(|| verdict::transcript_line_number(event))
     }
 }
@@ -73,7 +73,7 @@ impl Selection {
         Selection {
             rules: collect_rules(&chosen),
             scenarios: chosen,
-            all_scenarios: 0,
+            total_scenario_count: 0,
             is_complete: false,
             selection_error: None,
         }
@@ -89,13 +89,13 @@ impl Selection {
         let chosen = scenarios.into_iter().map(|scenario| SelectedScenario {
             scenario,
             rules: rules.clone(),
-            line_numbers: Vec::new(),
-            file: None,
+            event_line_numbers: Vec::new(),
+            recording_file: None,
         });
         Selection {
             scenarios: chosen.collect(),
             rules,
-            all_scenarios: 0,
+            total_scenario_count: 0,
             is_complete: false,
             selection_error: None,
         }
@@ -168,7 +168,7 @@ pub(crate) fn select_scenarios(
             it.profiles.iter().any(|it| it == FULL_PROFILE) && it.is_about_game_of(protocol)
         })
         .count();
-    let unmatched = filter.only.iter().find_map(|it| known.mismatch_reason(it));
+    let unmatched = filter.only.iter().find_map(|it| known.no_match_reason(it));
     let mut notes = Vec::new();
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
     let needs = required_commands::parse_required_commands(protocol);
@@ -196,7 +196,7 @@ pub(crate) fn select_scenarios(
     }
     let selection = Selection {
         rules: collect_rules(&chosen),
-        all_scenarios,
+        total_scenario_count: all_scenarios,
         is_complete: filter.only.is_empty()
             && filter.skip.is_empty()
             && filter.profile == FULL_PROFILE
@@ -251,8 +251,8 @@ fn select_scenario(
             .map(RuleInfo::rule_id)
             .collect(),
         scenario,
-        line_numbers: Vec::new(),
-        file: None,
+        event_line_numbers: Vec::new(),
+        recording_file: None,
     })
 }
 

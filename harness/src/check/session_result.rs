@@ -79,9 +79,9 @@ pub(super) struct RuleResult {
     /// exercised.
     pub(super) only_in_unjudged_ranges: bool,
     /// True if every violation of the rule depends on a measurement, such as a time.
-    pub(super) is_measured_only: bool,
+    pub(super) has_only_measured_violations: bool,
     /// In this session, violations of this rule are reported as violations of the rule `left_to`.
-    pub(super) left_to: Option<RuleId>,
+    pub(super) reported_by: Option<RuleId>,
 }
 
 impl RuleResult {
@@ -115,8 +115,8 @@ impl RuleResult {
             reasons: Vec::new(),
             host_was_late: false,
             only_in_unjudged_ranges: false,
-            is_measured_only: false,
-            left_to: None,
+            has_only_measured_violations: false,
+            reported_by: None,
         }
     }
 }
@@ -157,7 +157,7 @@ pub(super) fn reduce_session(
         hang_or_crash_rule: find_hang_or_crash_rule(run, &played, &judged),
         died_of_signal: was_ended_by_signal(&played.transcript),
         has_hung: played.has_hung && played.unmet_expectation.is_some(),
-        timeout_time: played.timeout_time,
+        timeout_time: played.timed_out_wait_time,
         unmet_expectation: played.unmet_expectation,
         was_interrupted: played.was_interrupted,
     }
@@ -264,9 +264,9 @@ fn new_rule_result(
         reasons,
         host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
         only_in_unjudged_ranges: findings.is_only_in_doubt(),
-        is_measured_only: findings.is_measured_only(),
-        left_to: findings
-            .left_to_rule_about
+        has_only_measured_violations: findings.is_measured_only(),
+        reported_by: findings
+            .line_left_to_other_rule
             .and_then(|it| violated_rule_at(run, judged, it)),
     }
 }
@@ -282,7 +282,7 @@ fn violated_rule_at(run: &RunState<'_>, judged: &JudgeResult, at: EventIndex) ->
 }
 
 /// The maximum number of different messages that are kept per rule and session.
-const MAX_MESSAGES: usize = 50;
+const MAX_MESSAGES_PER_RULE: usize = 50;
 
 /// Counts the violations of a rule for each different message.
 fn count_messages(findings: &Findings) -> Vec<MessageCount> {
@@ -291,7 +291,7 @@ fn count_messages(findings: &Findings) -> Vec<MessageCount> {
         let mut known = counted.iter_mut();
         if let Some(old) = known.find(|old| old.message == it.message) {
             old.count += 1;
-        } else if counted.len() < MAX_MESSAGES {
+        } else if counted.len() < MAX_MESSAGES_PER_RULE {
             counted.push(MessageCount {
                 message: it.message.clone(),
                 count: 1,
@@ -345,7 +345,7 @@ fn violation_context(
     let mut all = rules.flat_map(|(findings, told)| findings.violations.iter().zip(told));
     let (_, same) = all.find(|(it, _)| it.culprit.at == at)?;
     Some(ViolationContext {
-        text: same.text.clone(),
+        commands_text: same.commands_text.clone(),
         board: None,
     })
 }
@@ -393,15 +393,18 @@ fn new_violation(
         expected,
         actual: line.map(|it| it.text.clone()).unwrap_or_default(),
         board: context.as_ref().and_then(|it| it.board.clone()),
-        context: context.map(|it| it.text),
+        context: context.map(|it| it.commands_text),
         diff: updated
             .filter(|_| info.id == MISMATCH_RULE.id)
             .map(|it| diff::diff_texts(&chosen.scenario.script.to_bytes(), &it.text)),
         transcript: excerpt,
         reproduce: match startup {
-            _ if run.request.mode == RunMode::Judge => {
-                reproduce.judge_command(chosen.file.as_ref().unwrap_or(&chosen.scenario.id))
-            }
+            _ if run.request.mode == RunMode::Judge => reproduce.judge_command(
+                chosen
+                    .recording_file
+                    .as_ref()
+                    .unwrap_or(&chosen.scenario.id),
+            ),
             true => reproduce.check_command(name),
             false => reproduce.replay_command(name, &chosen.scenario),
         },

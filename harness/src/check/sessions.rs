@@ -73,7 +73,7 @@ impl NotPlayedReason {
 /// decides which scenarios are played first, and whether a failure ends the run.
 pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     let chosen = &run.request.selection.scenarios;
-    let stop = &run.request.stop;
+    let stop = &run.request.stop_policy;
     let is_first = |it: &usize| stop.played_first.contains(&chosen[*it].scenario.id);
     let (first, rest): (BTreeSet<usize>, BTreeSet<usize>) = (0..chosen.len()).partition(is_first);
     let groups = [
@@ -142,7 +142,7 @@ fn play_round(
         run.observer
             .scenario_done(done, total, &chosen[index].scenario.id);
         let fails = |it: &SessionResult| stop_policy::fails_run(run, &chosen[index], it);
-        if run.request.stop.stops_at_first_failure && session.as_ref().is_ok_and(fails) {
+        if run.request.stop_policy.stops_at_first_failure && session.as_ref().is_ok_and(fails) {
             seems_failed.store(true, Ordering::Relaxed);
         }
     };
@@ -170,7 +170,7 @@ fn play_round(
     // for this violation.
     let (replayed, others) = partition_by_replay(sessions, &replays);
     let mut confirmed = confirm_sessions(run, replayed, replays, convicted, &replay);
-    let replays = replay_waits_in_parallel(run, &others, convicted, replay);
+    let replays = replay_sessions_in_parallel(run, &others, convicted, replay);
     let (replayed, others) = partition_by_replay(others, &replays);
     confirmed.extend(confirm_sessions(run, replayed, replays, convicted, &replay));
     let replays = BTreeMap::new();
@@ -247,7 +247,7 @@ fn play_with_scheduler(
             let (index, running) = (job.index, RunningJob::new(&scheduler, job));
             let waits = running.wait_observer();
             match job.kind {
-                JobKind::FirstPlay | JobKind::ClockPlay => {
+                JobKind::FirstPlay | JobKind::TimedWaitPlay => {
                     let session = first(index, waits);
                     running.end_job();
                     if let Some(session) = session {
@@ -290,7 +290,7 @@ fn into_inner<T>(mutex: Mutex<T>) -> T {
 /// Replays the sessions that waited long for a missing answer, several at a time. Returns the replayed sessions, each
 /// with the index of its scenario. Parallel replays are safe: a waiting session uses little processor time and records
 /// how late the host was. If a parallel replay proves nothing, the session is replayed again, alone.
-fn replay_waits_in_parallel(
+fn replay_sessions_in_parallel(
     run: &RunState<'_>,
     sessions: &[(usize, Result<SessionResult, NotPlayedReason>)],
     convicted: &BTreeSet<RuleId>,

@@ -13,7 +13,7 @@ use crate::{
 const MAX_SHARDS: usize = 10_000;
 
 /// The cost of a scenario that does not wait for a clock.
-const USUAL_COST: Duration = Duration::from_millis(100);
+const USUAL_SCENARIO_TIME: Duration = Duration::from_millis(100);
 
 /// One part of a run that was split with `--shard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Shard {
 
     /// Keeps the scenarios of this shard. The kept scenarios depend only on the selection and on the shard.
     pub(crate) fn keep_own_scenarios(self, selection: &mut Selection) {
-        let shards = deal_scenarios(&selection.scenarios, self.count);
+        let shards = assign_to_shards(&selection.scenarios, self.count);
         let mut shards = shards.into_iter();
         selection
             .scenarios
@@ -74,21 +74,26 @@ impl Shard {
 }
 
 /// The time that a scenario takes if the engine is healthy.
-fn cost(scenario: &Scenario) -> Duration {
-    scenario.duration_by_clock.unwrap_or(USUAL_COST)
+fn scenario_time(scenario: &Scenario) -> Duration {
+    scenario.clock_wait_duration.unwrap_or(USUAL_SCENARIO_TIME)
 }
 
 /// Returns the number of the shard of each scenario. The most expensive scenarios are assigned first, each to the shard
 /// with the lowest total cost so far.
-pub(super) fn deal_scenarios(scenarios: &[SelectedScenario], count: usize) -> Vec<usize> {
+pub(super) fn assign_to_shards(scenarios: &[SelectedScenario], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scenarios.len()).collect();
     let scenario = |index: &usize| &scenarios[*index].scenario;
-    order.sort_by_key(|it| (Reverse(cost(scenario(it))), scenario(it).id.clone()));
+    order.sort_by_key(|it| {
+        (
+            Reverse(scenario_time(scenario(it))),
+            scenario(it).id.clone(),
+        )
+    });
     let mut costs = vec![Duration::ZERO; count];
     let mut shards = vec![0; scenarios.len()];
     for index in order {
         let cheapest = (0..count).min_by_key(|it| costs[*it]).unwrap_or_default();
-        costs[cheapest] += cost(scenario(&index));
+        costs[cheapest] += scenario_time(scenario(&index));
         shards[index] = cheapest + 1;
     }
     shards
@@ -148,13 +153,17 @@ mod tests {
     #[test]
     fn the_costs_of_shards_are_similar() {
         let all = selection().scenarios;
-        let shards = deal_scenarios(&all, 4);
+        let shards = assign_to_shards(&all, 4);
         let cost_of = |number: usize| -> Duration {
             let own = all.iter().zip(&shards).filter(|it| *it.1 == number);
-            own.map(|it| cost(&it.0.scenario)).sum()
+            own.map(|it| scenario_time(&it.0.scenario)).sum()
         };
         let costs: Vec<Duration> = (1..=4).map(cost_of).collect();
-        let longest = all.iter().map(|it| cost(&it.scenario)).max().unwrap();
+        let longest = all
+            .iter()
+            .map(|it| scenario_time(&it.scenario))
+            .max()
+            .unwrap();
         let (least, most) = (costs.iter().min().unwrap(), costs.iter().max().unwrap());
         assert!(*most - *least <= longest, "{costs:?}");
     }

@@ -37,12 +37,12 @@ pub(crate) struct ShardResults {
     pub(crate) skip: Vec<String>,
     pub(crate) rules_as_of: Option<String>,
     pub(crate) notes: Vec<Message>,
-    start: StoredStart,
+    start: StoredFirstSession,
     sessions: Vec<StoredSession>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredStart {
+struct StoredFirstSession {
     engine_name: Option<String>,
     has_failed: bool,
     problem: Option<Vec<Message>>,
@@ -57,9 +57,9 @@ struct StoredSession {
     /// The reason why the scenario was not played, if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_played: Option<StoredReason>,
-    rules: Vec<StoredRule>,
+    rules: Vec<StoredRuleResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unmet: Option<StoredUnmet>,
+    unmet: Option<StoredUnmetExpectation>,
     was_interrupted: bool,
     died_of_signal: bool,
     violation_explains_end: bool,
@@ -85,7 +85,7 @@ enum StoredReason {
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredUnmet {
+struct StoredUnmetExpectation {
     line: usize,
     expected: String,
     reason: Message,
@@ -93,7 +93,7 @@ struct StoredUnmet {
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredRule {
+struct StoredRuleResult {
     rule: String,
     outcome: String,
     exercised: usize,
@@ -156,9 +156,9 @@ pub(super) fn shard_results(
     serde_json::value::to_raw_value(&results).ok()
 }
 
-fn store_start(started: &FirstSessionResult) -> StoredStart {
+fn store_start(started: &FirstSessionResult) -> StoredFirstSession {
     let problem = started.failure_reason.as_ref();
-    StoredStart {
+    StoredFirstSession {
         engine_name: started.engine_name.clone(),
         has_failed: started.has_failed,
         problem: problem.map(|it| it.sentences.clone()),
@@ -206,13 +206,13 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
     let unmet = session.unmet_expectation.as_ref();
     let rules = session.rules.iter();
     let rules = rules.filter(|(_, it)| {
-        it.outcome != Outcome::NotExercised || it.left_to.is_some() || !it.reasons.is_empty()
+        it.outcome != Outcome::NotExercised || it.reported_by.is_some() || !it.reasons.is_empty()
     });
     StoredSession {
         scenario: scenario.to_owned(),
         not_played: None,
         rules: rules.map(|(rule, it)| store_rule(rule, it)).collect(),
-        unmet: unmet.map(|it| StoredUnmet {
+        unmet: unmet.map(|it| StoredUnmetExpectation {
             line: it.line_number,
             expected: it.expected.clone(),
             reason: it.reason.clone(),
@@ -229,8 +229,8 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
     }
 }
 
-fn store_rule(rule: RuleId, it: &RuleResult) -> StoredRule {
-    StoredRule {
+fn store_rule(rule: RuleId, it: &RuleResult) -> StoredRuleResult {
+    StoredRuleResult {
         rule: rule.as_str().to_owned(),
         outcome: it.outcome.name().to_owned(),
         exercised: it.exercised_count,
@@ -241,8 +241,8 @@ fn store_rule(rule: RuleId, it: &RuleResult) -> StoredRule {
         reasons: it.reasons.clone(),
         host_was_late: it.host_was_late,
         only_in_doubt: it.only_in_unjudged_ranges,
-        measured: it.is_measured_only,
-        left_to: it.left_to.map(|it| it.as_str().to_owned()),
+        measured: it.has_only_measured_violations,
+        left_to: it.reported_by.map(|it| it.as_str().to_owned()),
     }
 }
 
@@ -343,7 +343,7 @@ impl StoredSession {
     }
 }
 
-impl StoredRule {
+impl StoredRuleResult {
     fn rule_result(&self, rules: &[RuleInfo]) -> RuleResult {
         RuleResult {
             // An unrecognized outcome must not count as a success, so it is inconclusive.
@@ -356,8 +356,8 @@ impl StoredRule {
             reasons: self.reasons.clone(),
             host_was_late: self.host_was_late,
             only_in_unjudged_ranges: self.only_in_doubt,
-            is_measured_only: self.measured,
-            left_to: find_rule(rules, self.left_to.as_deref()),
+            has_only_measured_violations: self.measured,
+            reported_by: find_rule(rules, self.left_to.as_deref()),
         }
     }
 }

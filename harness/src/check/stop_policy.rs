@@ -54,7 +54,7 @@ pub(super) fn fails_run(
     violated.any(|(rule, seen)| {
         let mut infos = run.rules.iter();
         let level = infos.find(|it| it.rule_id() == rule).map(|it| it.level);
-        let counts = level.is_some_and(|it| request.policy.counts(it));
+        let counts = level.is_some_and(|it| request.policy.fails_run_if_violated(it));
         let known = &request.known_failures;
         counts && !seen.is_known_failure(known, rule.as_str(), scenario)
     })

@@ -25,7 +25,7 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
     let mut exit = Exit::Fine;
     for (index, mut args) in engines.into_iter().enumerate() {
         let name = args.engine_name().unwrap_or_default().to_owned();
-        args.keep_reports_of_one_engine(outputs.has_text);
+        args.keep_only_file_reports(outputs.has_text);
         if index > 0 && outputs.has_text {
             output::print_to_stdout(|out| writeln!(out))?;
         }
@@ -74,7 +74,7 @@ impl ComparisonOutputs {
                 None => (option.as_str(), None),
             };
             let reporter = report::find_reporter(format);
-            match (reporter.and_then(|it| it.comparison()), file) {
+            match (reporter.and_then(|it| it.comparison_reporter()), file) {
                 // A report in a format without a comparison is written for each engine separately.
                 (None, Some(_)) if reporter.is_some() => (),
                 (None, None) if reporter.is_some() => {

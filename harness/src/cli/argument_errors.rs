@@ -10,7 +10,7 @@ use crate::message::{Language, Message, message};
 /// Prints an error of clap. Clap also returns the texts of `--help` and `--version` as errors. An error while printing
 /// is ignored.
 pub(super) fn print(error: &Error) {
-    let Some(reason) = reason(error) else {
+    let Some(reason) = error_reason(error) else {
         let _ = error.print();
         return;
     };
@@ -38,7 +38,7 @@ pub(super) fn print(error: &Error) {
 
 /// Returns the reason of an error as one line, or `None` if clap found no error in the arguments but returns a help
 /// text.
-pub(super) fn reason(error: &Error) -> Option<Message> {
+pub(super) fn error_reason(error: &Error) -> Option<Message> {
     let argument = context(error, ContextKind::InvalidArg);
     let value = context(error, ContextKind::InvalidValue);
     Some(match error.kind() {
@@ -85,7 +85,7 @@ pub(super) fn reason(error: &Error) -> Option<Message> {
             argument = argument?,
         ),
         ErrorKind::ArgumentConflict => {
-            conflict(&argument?, &context(error, ContextKind::PriorArg)?)
+            conflict_message(&argument?, &context(error, ContextKind::PriorArg)?)
         }
         ErrorKind::MissingRequiredArgument => message!(
             "arguments_missing",
@@ -96,7 +96,7 @@ pub(super) fn reason(error: &Error) -> Option<Message> {
     })
 }
 
-fn conflict(argument: &str, others: &str) -> Message {
+fn conflict_message(argument: &str, others: &str) -> Message {
     match argument == others {
         true => message!(
             "argument_repeated",

@@ -99,7 +99,7 @@ impl Args {
     }
 
     /// Keeps only the options `--report` that write files; standard output gets the text report if `has_text` is true.
-    pub(super) fn keep_reports_of_one_engine(&mut self, has_text: bool) {
+    pub(super) fn keep_only_file_reports(&mut self, has_text: bool) {
         let is_kept = |it: &String| it.contains('=') || it == ci_reports::AUTOMATIC_FORMAT;
         self.judge.report.retain(is_kept);
         self.judge.quiet = !has_text;
@@ -107,14 +107,14 @@ impl Args {
 
     /// The name of the engine as a part of the names of its files, so that the files of several engines differ; `None`
     /// if only one engine is checked.
-    fn name_in_files(&self) -> Option<&str> {
+    fn engine_name_in_files(&self) -> Option<&str> {
         self.engine_name().filter(|_| self.all_engines)
     }
 
     /// The directory of `--transcripts`; with `--all-engines`, the directory of this engine inside it.
     fn transcript_directory(&self) -> Option<PathBuf> {
         let directory = self.transcripts.transcripts.as_ref()?;
-        Some(match self.name_in_files() {
+        Some(match self.engine_name_in_files() {
             Some(name) => directory.join(name),
             None => directory.clone(),
         })
@@ -146,7 +146,7 @@ pub(super) fn check_engine(args: Args) -> Result<Report, Error> {
         .as_deref()
         .map(shard_option::parse_shard)
         .transpose()?;
-    let outputs = ReportOutputs::open_for_engine(&args.judge.report, args.name_in_files())?;
+    let outputs = ReportOutputs::open_for_engine(&args.judge.report, args.engine_name_in_files())?;
     let transcripts = args.transcript_directory();
     let time_limit = args.time_limit();
     let found = target.detect_protocol(&args.engine);

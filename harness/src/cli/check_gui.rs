@@ -29,7 +29,7 @@ use crate::{
     error::Error,
     exit::Exit,
     glob::matches_glob,
-    gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, is_counted},
+    gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, counts_as_nonsense},
     inject::{self, NamedFault},
     launch::{engine_config::check_directory, reproduce::Reproduce},
     link::{self, EngineSpec},
@@ -154,7 +154,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     };
     link::interrupt::install_signal_handlers()
         .map_err(|err| target::signals_not_handled_error(&err))?;
-    let check = new_check(&args, protocol, faults, directory)?;
+    let check = new_gui_check(&args, protocol, faults, directory)?;
     let mut context = ReportContext {
         protocol,
         gui: to_texts(&args.command),
@@ -186,12 +186,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     };
     context.exit = exit_of_runs(&runs);
     context.advice = (!runs.is_healthy() && !runs.is_interrupted)
-        .then(|| healthy_advice(&runs, &args.command, protocol));
+        .then(|| advice_if_not_healthy(&runs, &args.command, protocol));
     outputs.write(&context, &runs)?;
     Ok(context.exit.into())
 }
 
-fn new_check(
+fn new_gui_check(
     args: &Args,
     protocol: &'static dyn Protocol,
     faults: Vec<NamedFault>,
@@ -209,7 +209,7 @@ fn new_check(
                 _ => absolute(program).map_or_else(|_| program.clone(), OsString::from),
             };
             let engine = std::iter::once(program).chain(rest.iter().cloned());
-            (target::own_path()?, engine.collect())
+            (target::ponderhit_path()?, engine.collect())
         }
         None => target::built_in_engine_words(protocol)?,
     };
@@ -223,7 +223,7 @@ fn new_check(
     Ok(GuiCheck {
         protocol,
         gui,
-        ponderhit,
+        ponderhit_path: ponderhit,
         engine,
         faults,
         skipped_rules: select_skipped_rules(protocol, &args.skip)?,
@@ -302,7 +302,12 @@ fn select_skipped_rules(
     globs: &[String],
 ) -> Result<Vec<&'static str>, Error> {
     let rules = protocol.rules();
-    let counted = || rules.iter().filter(|it| is_counted(it)).map(|it| it.id);
+    let counted = || {
+        rules
+            .iter()
+            .filter(|it| counts_as_nonsense(it))
+            .map(|it| it.id)
+    };
     let mut skipped = Vec::new();
     for glob in globs {
         let long = format!("{}/{glob}", protocol.name());
@@ -361,7 +366,7 @@ fn list_faults(faults: &[NamedFault]) -> Result<CommandResult, Error> {
 }
 
 fn exit_of_runs(runs: &GuiRuns) -> Exit {
-    let all = || std::iter::once(&runs.healthy).chain(&runs.with_faults);
+    let all = || std::iter::once(&runs.healthy_run).chain(&runs.fault_runs);
     if runs.is_interrupted {
         Exit::Interrupted
     } else if all().any(|it| it.outcome == GuiOutcome::NeverStarted) {
@@ -369,7 +374,7 @@ fn exit_of_runs(runs: &GuiRuns) -> Exit {
     } else if !runs.is_healthy() || all().any(|it| it.outcome.is_failure()) {
         Exit::Violated
     } else if runs
-        .with_faults
+        .fault_runs
         .iter()
         .all(|it| it.outcome == GuiOutcome::NotMet)
     {
@@ -380,8 +385,8 @@ fn exit_of_runs(runs: &GuiRuns) -> Exit {
 }
 
 /// Returns advice for a GUI that does not work with the healthy engine.
-fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol) -> Message {
-    let healthy = &runs.healthy;
+fn advice_if_not_healthy(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol) -> Message {
+    let healthy = &runs.healthy_run;
     let mentions_engine = command
         .iter()
         .any(|it| it.to_string_lossy().contains(gui_check::ENGINE_PLACEHOLDER));
@@ -395,7 +400,7 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
             "gui_advice_start",
             "the GUI must start the program whose path replaces {{engine}}, without asking the user"
         ),
-        _ if !healthy.evidence.engine_answered => match other_protocol(runs, protocol) {
+        _ if !healthy.evidence.engine_answered => match protocol_begun_by_gui(runs, protocol) {
             Some(other) => message!(
                 "gui_advice_protocol",
                 "the GUI seems to speak {protocol}; name it with --protocol {name}",
@@ -424,8 +429,8 @@ fn healthy_advice(runs: &GuiRuns, command: &[OsString], protocol: &dyn Protocol)
 }
 
 /// Returns the protocol whose handshake the GUI began, if this is not the expected protocol.
-fn other_protocol(runs: &GuiRuns, expected: &dyn Protocol) -> Option<&'static dyn Protocol> {
-    let first = runs.healthy.evidence.first_command.as_deref()?;
+fn protocol_begun_by_gui(runs: &GuiRuns, expected: &dyn Protocol) -> Option<&'static dyn Protocol> {
+    let first = runs.healthy_run.evidence.first_command.as_deref()?;
     protocol::ALL_PROTOCOLS.iter().copied().find(|it| {
         let opening = it.new_dialogue().handshake();
         let is_opening = opening.first().is_some_and(|it| it.command == first);
@@ -493,7 +498,7 @@ impl Outputs {
         for (format, path) in &self.files {
             let mut bytes = Vec::new();
             let written = match format {
-                Format::Text => text_report::write_all(context, runs, &mut bytes),
+                Format::Text => text_report::write_whole_report(context, runs, &mut bytes),
                 Format::Json => json_report::write_report(context, runs, &mut bytes),
             };
             let plain = anstream::adapter::strip_bytes(&bytes).into_vec();

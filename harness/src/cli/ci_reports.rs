@@ -4,7 +4,7 @@
 pub(super) const AUTOMATIC_FORMAT: &str = "auto";
 
 /// The report format that writes annotations (messages at lines of code) for GitHub.
-pub(super) const ANNOTATIONS: &str = "github";
+pub(super) const ANNOTATIONS_FORMAT: &str = "github";
 
 /// The report format for the summary of a CI step.
 pub(super) const SUMMARY_FORMAT: &str = "markdown";
@@ -29,7 +29,7 @@ const GITLAB_FILES: &[(&str, &str)] = &[
 const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
 
 /// The environment variables that show a CI system that reads JUnit files.
-const JUNIT_SYSTEMS: &[&str] = &[
+const JUNIT_SYSTEM_VARIABLES: &[&str] = &[
     "JENKINS_URL",
     "CIRCLECI",
     "BUILDKITE",
@@ -44,7 +44,7 @@ pub(super) fn reports_for(variable: impl Fn(&str) -> Option<String>) -> CiReport
     let files = match () {
         () if has_annotations => &[],
         () if is_set("GITLAB_CI") => GITLAB_FILES,
-        () if JUNIT_SYSTEMS.iter().any(|it| is_set(it)) => JUNIT_FILE,
+        () if JUNIT_SYSTEM_VARIABLES.iter().any(|it| is_set(it)) => JUNIT_FILE,
         () => &[],
     };
     CiReports {

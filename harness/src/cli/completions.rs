@@ -15,7 +15,7 @@ const PROGRAM: &str = "ponderhit";
 pub(super) struct Args {
     /// The shell; `man` writes manual pages in place of completions.
     #[arg(value_name = "SHELL", value_enum)]
-    target: Target,
+    target: CompletionTarget,
 
     /// Write to this directory: the file that the shell loads, or a manual page for each command [default: the
     /// completions, or the page of ponderhit, to standard output].
@@ -25,27 +25,27 @@ pub(super) struct Args {
 
 /// The text that `completions` writes.
 #[derive(Clone, Copy, Debug)]
-enum Target {
+enum CompletionTarget {
     Shell(Shell),
     ManualPages,
 }
 
-impl ValueEnum for Target {
-    fn value_variants<'a>() -> &'a [Target] {
+impl ValueEnum for CompletionTarget {
+    fn value_variants<'a>() -> &'a [CompletionTarget] {
         &[
-            Target::Shell(Shell::Bash),
-            Target::Shell(Shell::Elvish),
-            Target::Shell(Shell::Fish),
-            Target::Shell(Shell::PowerShell),
-            Target::Shell(Shell::Zsh),
-            Target::ManualPages,
+            CompletionTarget::Shell(Shell::Bash),
+            CompletionTarget::Shell(Shell::Elvish),
+            CompletionTarget::Shell(Shell::Fish),
+            CompletionTarget::Shell(Shell::PowerShell),
+            CompletionTarget::Shell(Shell::Zsh),
+            CompletionTarget::ManualPages,
         ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
-            Target::Shell(shell) => shell.to_possible_value(),
-            Target::ManualPages => Some(PossibleValue::new("man")),
+            CompletionTarget::Shell(shell) => shell.to_possible_value(),
+            CompletionTarget::ManualPages => Some(PossibleValue::new("man")),
         }
     }
 }
@@ -55,8 +55,10 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     let Some(directory) = &args.dir else {
         let mut text = Vec::new();
         match args.target {
-            Target::Shell(shell) => clap_complete::generate(shell, &mut cli, PROGRAM, &mut text),
-            Target::ManualPages => {
+            CompletionTarget::Shell(shell) => {
+                clap_complete::generate(shell, &mut cli, PROGRAM, &mut text)
+            }
+            CompletionTarget::ManualPages => {
                 let written = clap_mangen::Man::new(cli).render(&mut text);
                 written.map_err(|err| Error::file_error(output::STDOUT_NAME, err))?;
             }
@@ -65,10 +67,10 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         return Ok(Exit::Fine.into());
     };
     let written = fs::create_dir_all(directory).and_then(|()| match args.target {
-        Target::Shell(shell) => {
+        CompletionTarget::Shell(shell) => {
             clap_complete::generate_to(shell, &mut cli, PROGRAM, directory).map(|_| ())
         }
-        Target::ManualPages => clap_mangen::generate_to(cli, directory),
+        CompletionTarget::ManualPages => clap_mangen::generate_to(cli, directory),
     });
     written.map_err(|err| Error::option_file_error("--dir", directory.display(), err))?;
     Ok(Exit::Fine.into())

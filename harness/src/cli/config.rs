@@ -67,7 +67,7 @@ pub(super) fn read_command_lines(
     }
     let choice = EngineChoice::new(given, no_engine)?;
     let Some((directory, text)) = find_config_file()? else {
-        choice.expect_no_tables(CONFIG_FILE_NAME)?;
+        choice.reject_choice_without_tables(CONFIG_FILE_NAME)?;
         return Ok(vec![args]);
     };
     let file = ConfigFile::parse(&directory, &text)?;
@@ -75,11 +75,11 @@ pub(super) fn read_command_lines(
         args,
         cli,
         command,
-        given,
+        given_arguments: given,
         file: &file,
     };
     line.reject_unrecognized_options()?;
-    let lines = match choice.tables(&file)? {
+    let lines = match choice.chosen_tables(&file)? {
         Some(tables) => tables
             .into_iter()
             .map(|it| line.with_engine_table(it))
@@ -137,7 +137,7 @@ impl EngineChoice {
     }
 
     /// Rejects `--engine` and `--all-engines`, because the file has no `[[engine]]` tables.
-    fn expect_no_tables(&self, file: &str) -> Result<(), Error> {
+    fn reject_choice_without_tables(&self, file: &str) -> Result<(), Error> {
         let option = match self {
             EngineChoice::NoneOfFile | EngineChoice::OnlyOne => return Ok(()),
             EngineChoice::Named(_) => ENGINE_NAME_OPTION,
@@ -152,11 +152,14 @@ impl EngineChoice {
     }
 
     /// The `[[engine]]` tables that were chosen, or `None` if the engine does not come from a table.
-    fn tables<'a>(&self, file: &'a ConfigFile<'_>) -> Result<Option<Vec<&'a EngineTable>>, Error> {
+    fn chosen_tables<'a>(
+        &self,
+        file: &'a ConfigFile<'_>,
+    ) -> Result<Option<Vec<&'a EngineTable>>, Error> {
         let tables = &file.engine_tables;
         let names: Vec<&str> = tables.iter().map(|it| it.name.as_str()).collect();
         if tables.is_empty() {
-            self.expect_no_tables(&file.display_path())?;
+            self.reject_choice_without_tables(&file.display_path())?;
             return Ok(None);
         }
         match self {
@@ -188,7 +191,7 @@ struct CommandLine<'a> {
     args: Vec<OsString>,
     cli: &'a Command,
     command: &'a str,
-    given: &'a ArgMatches,
+    given_arguments: &'a ArgMatches,
     file: &'a ConfigFile<'a>,
 }
 
@@ -201,10 +204,10 @@ impl CommandLine<'_> {
                 let commands = COMMANDS_WITH_CONFIG.iter();
                 let commands = commands.filter_map(|it| self.cli.find_subcommand(it));
                 let options = commands.flat_map(|it| it.get_arguments());
-                let options = options.filter(|it| is_file_option(it));
+                let options = options.filter(|it| is_config_option(it));
                 let names = options.filter_map(Arg::get_long).chain([ENGINE_KEY]);
                 let what = unrecognized_option(&entry.key, names);
-                return Err(self.file.error_at(entry.place, what));
+                return Err(self.file.error_at(entry.text_offset, what));
             }
         }
         Ok(())
@@ -272,7 +275,7 @@ impl CommandLine<'_> {
             }
             let own = self.file.option_arguments(entry, option)?;
             if let Some(why) = invalid_value_reason(self.cli, self.command, &own) {
-                return Err(self.file.error_at(entry.place, why));
+                return Err(self.file.error_at(entry.text_offset, why));
             }
             arguments.extend(own);
         }
@@ -281,7 +284,7 @@ impl CommandLine<'_> {
 
     /// True if the command line sets this option.
     fn is_given(&self, id: &str) -> bool {
-        self.given.value_source(id) == Some(ValueSource::CommandLine)
+        self.given_arguments.value_source(id) == Some(ValueSource::CommandLine)
     }
 }
 
@@ -295,7 +298,7 @@ fn invalid_value_reason(cli: &Command, command: &str, arguments: &[OsString]) ->
     if err.kind() == clap::error::ErrorKind::MissingRequiredArgument {
         return None;
     }
-    let reason = argument_errors::reason(&err);
+    let reason = argument_errors::error_reason(&err);
     Some(reason.map_or_else(|| err.to_string(), |it| it.to_string()))
 }
 
@@ -304,11 +307,11 @@ fn find_option<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg
     let mut args = cli.find_subcommand(command)?.get_arguments();
     args.find(|it| {
         let mut aliases = it.get_all_aliases().into_iter().flatten();
-        is_file_option(it) && (it.get_long() == Some(key) || aliases.any(|it| it == key))
+        is_config_option(it) && (it.get_long() == Some(key) || aliases.any(|it| it == key))
     })
 }
 
 /// True if `ponderhit.toml` may set this option.
-fn is_file_option(option: &Arg) -> bool {
+fn is_config_option(option: &Arg) -> bool {
     ![ENGINE_NAME_ID, ALL_ENGINES_ID].contains(&option.get_id().as_str())
 }

@@ -16,7 +16,7 @@ use crate::{
 const MAX_SHOWN_BYTES: usize = 4096;
 
 /// Returns a listener that prints every event to standard output.
-pub(super) fn print_dialogue() -> EventListener {
+pub(super) fn dialogue_printer() -> EventListener {
     EventListener::new(print_event)
 }
 

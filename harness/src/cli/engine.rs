@@ -11,7 +11,7 @@ use crate::{error::Error, exit::Exit, message::message};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Speak `ucci` (xiangqi), `uci` (chess), `gtp` (Go) or `agi` (gomoku); `auto` is the first of these protocols.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = protocol_name)]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_protocol_option)]
     protocol: String,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
 
 /// Checks the value of `--protocol`: a protocol of the reference engine, or any protocol that
 /// ponderhit tests.
-fn protocol_name(text: &str) -> Result<String, String> {
+fn parse_protocol_option(text: &str) -> Result<String, String> {
     match Protocol::from_name(text) {
         Some(_) => Ok(text.to_owned()),
         None => options::parse_protocol_name(text),

@@ -64,7 +64,9 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
                 _ => id,
             };
             let nearest = crate::suggest::nearest_id(&name, rules.iter().map(|it| written(it.id)));
-            Err(Error::usage_error(scenarios::unknown_rule(&name, nearest)))
+            Err(Error::usage_error(scenarios::unknown_rule_message(
+                &name, nearest,
+            )))
         }
         // Several protocols have a rule with the name that the user gave.
         ([], several) if several.iter().all(|it| it.id.ends_with(&short[1..])) => {

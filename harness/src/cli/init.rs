@@ -63,7 +63,7 @@ struct EngineFacts {
     /// The name of the protocol.
     protocol: Option<String>,
     /// Lines for the user that say where each of these facts was found.
-    lines: Vec<Message>,
+    origin_lines: Vec<Message>,
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
@@ -73,14 +73,14 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         ..EngineFacts::default()
     };
     match args.command.is_empty() {
-        true => facts.look_at(directory),
+        true => facts.inspect_directory(directory),
         false => facts.start_engine(&args.command, directory)?,
     }
     let EngineFacts {
         engine,
         build,
         protocol,
-        mut lines,
+        origin_lines: mut lines,
     } = facts;
 
     let ci = args.ci.unwrap_or_else(|| ci_system_of(directory));
@@ -120,13 +120,13 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
 
 impl EngineFacts {
     /// Finds the engine and the protocol in the files of a directory.
-    fn look_at(&mut self, directory: &Path) {
+    fn inspect_directory(&mut self, directory: &Path) {
         if let Some(project) = project::find_project(directory) {
-            self.lines.push(project_line(&project));
+            self.origin_lines.push(project_message(&project));
             self.engine = Some(project.engine);
             self.build = project.build;
         } else {
-            self.lines.push(message!(
+            self.origin_lines.push(message!(
                 "init_found_no_engine",
                 "found no engine here: change the line `engine` in {file}",
                 file = CONFIG_FILE,
@@ -136,7 +136,7 @@ impl EngineFacts {
             return;
         }
         if let Some((found, file)) = project::protocol_in_sources(directory) {
-            self.lines.push(message!(
+            self.origin_lines.push(message!(
                 "init_found_protocol",
                 "found {protocol} in {file}",
                 protocol = found.title(),
@@ -154,13 +154,13 @@ impl EngineFacts {
         if self.protocol.is_none() {
             let (detected, line) = detect_protocol(engine)?;
             self.protocol = detected;
-            self.lines.push(line);
+            self.origin_lines.push(line);
         }
         Ok(())
     }
 }
 
-fn project_line(project: &Project) -> Message {
+fn project_message(project: &Project) -> Message {
     message!(
         "init_found_engine",
         "found the engine `{engine}` by {file}",

@@ -304,8 +304,8 @@ fn select_rules(
             .filter(|it| log.can_judge(it))
             .map(RuleInfo::rule_id)
             .collect(),
-        line_numbers: std::mem::take(&mut record.line_numbers),
-        file: Some(file.name.clone()),
+        event_line_numbers: std::mem::take(&mut record.line_numbers),
+        recording_file: Some(file.name.clone()),
     }
 }
 
@@ -315,7 +315,7 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     if !file.is_foreign_format() && log.times {
         return Vec::new();
     }
-    let (name, format, skipped) = (&file.name, file.format.name(), file.skipped_lines);
+    let (name, format, skipped) = (&file.name, file.format.name(), file.skipped_line_count);
     let read = match (conversations, skipped) {
         (0 | 1, 0) => message!(
             "log_format",

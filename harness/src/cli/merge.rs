@@ -39,7 +39,7 @@ pub(super) struct Args {
 
 pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
-    if let Some(option) = args.judge.option_of_shards() {
+    if let Some(option) = args.judge.option_for_shards_only() {
         return Err(Error::usage_error(message!(
             "option_of_shards",
             "{option} selects what the shards play: give it to `check --shard`, not to `merge`",

@@ -219,7 +219,7 @@ impl EngineOptions {
 impl JudgeOptions {
     /// Returns the name of the first option that `merge` rejects, because it selects scenarios or rules and so must be
     /// given to the runs of the shards.
-    pub(super) fn option_of_shards(&self) -> Option<&'static str> {
+    pub(super) fn option_for_shards_only(&self) -> Option<&'static str> {
         let given = [
             ("--only", !self.only.is_empty()),
             ("--skip", !self.skip.is_empty()),
@@ -267,7 +267,11 @@ impl JudgeOptions {
             (None, Some(file)) if self.update_known_failures => {
                 let old = fs::read_to_string(file);
                 let old = old.map_err(|err| Error::file_error(file.display(), err))?;
-                ("--update-known-failures", file, update_lines(&old, report))
+                (
+                    "--update-known-failures",
+                    file,
+                    update_known_failures_text(&old, report),
+                )
             }
             _ => return Ok(()),
         };
@@ -277,7 +281,7 @@ impl JudgeOptions {
 }
 
 /// Returns the new text of a file of known failures: stale lines are removed, and new violations are added.
-fn update_lines(old: &str, report: &Report) -> String {
+fn update_known_failures_text(old: &str, report: &Report) -> String {
     let lines = old.split_inclusive('\n').enumerate();
     let kept = lines.filter(|it| !report.stale_lines.contains(&(it.0 + 1)));
     let mut text: String = kept.map(|it| it.1).collect();

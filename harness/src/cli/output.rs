@@ -13,7 +13,7 @@ use super::ci_reports::{self, CiReports};
 use crate::{
     error::Error,
     message::{Message, message},
-    report::{self, Reporter, inert_text::without_commands, text::select_hyperlinks},
+    report::{self, Reporter, inert_text::without_ci_commands, text::select_hyperlinks},
     verdict::{Comparison, Report},
 };
 
@@ -102,7 +102,7 @@ impl ReportOutputs {
                 }
                 None => stdout = Some(reporter),
             }
-            if format == ci_reports::ANNOTATIONS {
+            if format == ci_reports::ANNOTATIONS_FORMAT {
                 outputs.add_step_summary()?;
             }
         }
@@ -160,17 +160,17 @@ impl ReportOutputs {
 
     /// Writes the annotations after the report on standard output.
     pub(super) fn write_annotations(&self, report: &Report) -> Result<(), Error> {
-        let reporter = find_reporter(ci_reports::ANNOTATIONS)?;
+        let reporter = find_reporter(ci_reports::ANNOTATIONS_FORMAT)?;
         match self.has_annotations && self.stdout.name() != reporter.name() {
-            true => print_commands_to_stdout(|out| reporter.write_report(report, out)),
+            true => print_ci_commands_to_stdout(|out| reporter.write_report(report, out)),
             false => Ok(()),
         }
     }
 
     /// Writes the report to standard output.
     pub(super) fn write_to_stdout(&self, report: &Report) -> Result<(), Error> {
-        match self.stdout.writes_commands() {
-            true => print_commands_to_stdout(|out| self.stdout.write_report(report, out)),
+        match self.stdout.writes_ci_commands() {
+            true => print_ci_commands_to_stdout(|out| self.stdout.write_report(report, out)),
             false => print_to_stdout(|out| self.stdout.write_report(report, out)),
         }
     }
@@ -204,7 +204,8 @@ impl ReportOutputs {
     pub(super) fn format_without_comparison(&self) -> Option<&'static str> {
         let files = self.files.iter().map(|it| it.reporter);
         let mut all = files.chain([self.stdout]);
-        all.find(|it| it.comparison().is_none()).map(Reporter::name)
+        all.find(|it| it.comparison_reporter().is_none())
+            .map(Reporter::name)
     }
 
     /// True if the report is written to a file, so that standard output need not show it.
@@ -248,7 +249,7 @@ fn write_comparison(
     comparison: &Comparison,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let comparing = reporter.comparison();
+    let comparing = reporter.comparison_reporter();
     comparing.map_or(Ok(()), |it| it.write_comparison(comparison, out))
 }
 
@@ -282,12 +283,14 @@ pub(super) const STDOUT_NAME: Message = message!("standard_output", "standard ou
 pub(super) fn print_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
-    print_commands_to_stdout(|out| {
+    print_ci_commands_to_stdout(|out| {
         let mut text = Vec::new();
         write(&mut text)?;
         match str::from_utf8(&text) {
-            Ok(text) => out.write_all(without_commands(text).as_bytes()),
-            Err(_) => out.write_all(without_commands(&String::from_utf8_lossy(&text)).as_bytes()),
+            Ok(text) => out.write_all(without_ci_commands(text).as_bytes()),
+            Err(_) => {
+                out.write_all(without_ci_commands(&String::from_utf8_lossy(&text)).as_bytes())
+            }
         }
     })
 }
@@ -295,24 +298,24 @@ pub(super) fn print_to_stdout(
 /// Writes a line to standard error. The line cannot be a command for a CI system. An error because of a closed standard
 /// error is ignored.
 pub(super) fn print_line_to_stderr(line: &str) {
-    let _ = writeln!(anstream::stderr().lock(), "{}", without_commands(line));
+    let _ = writeln!(anstream::stderr().lock(), "{}", without_ci_commands(line));
 }
 
 /// A writer to standard error for text that contains lines of an engine. No line of the text can be a command for a CI
 /// system.
 #[derive(Default)]
-pub(super) struct CommandFreeStderr {
+pub(super) struct StderrWithoutCiCommands {
     /// The beginning of a line whose end was not written yet.
-    line: Vec<u8>,
+    unfinished_line: Vec<u8>,
 }
 
-impl Write for CommandFreeStderr {
+impl Write for StderrWithoutCiCommands {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line.extend_from_slice(bytes);
-        if let Some(end) = self.line.iter().rposition(|it| *it == b'\n') {
-            let rest = self.line.split_off(end + 1);
-            let lines = std::mem::replace(&mut self.line, rest);
-            let lines = without_commands(&String::from_utf8_lossy(&lines));
+        self.unfinished_line.extend_from_slice(bytes);
+        if let Some(end) = self.unfinished_line.iter().rposition(|it| *it == b'\n') {
+            let rest = self.unfinished_line.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.unfinished_line, rest);
+            let lines = without_ci_commands(&String::from_utf8_lossy(&lines));
             io::stderr().write_all(lines.as_bytes())?;
         }
         Ok(bytes.len())
@@ -324,7 +327,7 @@ impl Write for CommandFreeStderr {
 }
 
 /// Writes to standard output like `print_to_stdout`, but lines may be commands for a CI system.
-fn print_commands_to_stdout(
+fn print_ci_commands_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
     let mut text = Vec::new();

@@ -244,7 +244,7 @@ fn create_live_judge(
     recording: &str,
 ) -> Result<LiveReporter, Error> {
     let out: Box<dyn Write> = match out {
-        None => Box::new(output::CommandFreeStderr::default()),
+        None => Box::new(output::StderrWithoutCiCommands::default()),
         Some(path) => {
             let file = File::create(path);
             let named =

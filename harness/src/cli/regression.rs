@@ -58,7 +58,7 @@ pub(super) fn run_suites(
             let answer = answers.get(test.command_index).and_then(Option::as_ref);
             let outcome = test.judge(answer);
             totals.add(outcome);
-            if let Some(text) = describe(name, test, answer, outcome) {
+            if let Some(text) = describe_unusual_outcome(name, test, answer, outcome) {
                 output::print_to_stdout(|out| writeln!(out, "{text}"))?;
             }
         }
@@ -114,14 +114,14 @@ impl Totals {
 }
 
 /// Returns the line about a test, or `None` if its outcome is the usual one.
-fn describe(
+fn describe_unusual_outcome(
     name: &str,
     test: &RegressionTest,
     answer: Option<&RegressionAnswer>,
     outcome: RegressionOutcome,
 ) -> Option<Message> {
     let RegressionTest {
-        line,
+        line_number: line,
         command,
         expected,
         ..

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         }
         report.layout = TextLayout {
             width: FILE_WIDTH,
-            boards: boards::board_style_for_files(args.board),
+            board_style: boards::board_style_for_files(args.board),
             ..report.layout
         };
         outputs.write_files(&report)?;

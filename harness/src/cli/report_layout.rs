@@ -33,8 +33,8 @@ impl ReportLayoutOptions {
     pub(super) fn for_stdout(&self, board: Option<BoardOption>) -> TextLayout {
         TextLayout {
             width: stdout_width(),
-            boards: boards::board_style_for_stdout(board),
-            examples: self.examples.map(usize::from),
+            board_style: boards::board_style_for_stdout(board),
+            max_examples: self.examples.map(usize::from),
             is_verbose: self.verbose,
             has_line_numbers: false,
         }

@@ -149,7 +149,7 @@ impl RunContext {
         observer.shows_dialogue = self.shows_dialogue;
         observer.engine_name.clone_from(&self.engine_name);
         let mut settings = self.engine_options.session_settings();
-        settings.event_listener = self.shows_dialogue.then(dialogue::print_dialogue);
+        settings.event_listener = self.shows_dialogue.then(dialogue::dialogue_printer);
         let request = RunRequest {
             shard: self.shard.clone(),
             mode: self.mode,
@@ -167,7 +167,7 @@ impl RunContext {
                 fails_on_should: self.judge_options.strict,
                 allow_inconclusive: self.judge_options.allow_inconclusive,
             },
-            stop: self.repetition.stop.clone(),
+            stop_policy: self.repetition.stop.clone(),
             known_failures: known,
             reproduce: self.reproduce_command(),
             notes,
@@ -253,7 +253,7 @@ impl RunContext {
         self.outputs.write_annotations(&report)?;
         report.layout = TextLayout {
             width: FILE_WIDTH,
-            boards: boards::board_style_for_files(self.judge_options.board),
+            board_style: boards::board_style_for_files(self.judge_options.board),
             ..report.layout
         };
         self.outputs.write_files(&report)?;

@@ -31,7 +31,7 @@ pub(super) struct RunObserver {
     pub(super) transcripts: Option<PathBuf>,
     /// True if each conversation is printed while the session is played.
     pub(super) shows_dialogue: bool,
-    progress: ProgressDisplay,
+    progress_display: ProgressDisplay,
     /// The number of violations found so far, and the time since the last progress line.
     progress_state: Mutex<ProgressState>,
     first_error: Mutex<Option<Error>>,
@@ -67,7 +67,7 @@ impl RunObserver {
             engine_name: None,
             transcripts,
             shows_dialogue: false,
-            progress: if is_terminal {
+            progress_display: if is_terminal {
                 ProgressDisplay::ChangingLine
             } else {
                 ProgressDisplay::LineEveryFewSeconds
@@ -82,7 +82,7 @@ impl RunObserver {
 
     /// Clears the progress line. Returns the first write error of the run.
     pub(super) fn finish(&self) -> Result<(), Error> {
-        self.change_line("");
+        self.replace_progress_line("");
         let failed = self
             .first_error
             .lock()
@@ -92,8 +92,8 @@ impl RunObserver {
     }
 
     /// Writes a new progress line over the old one on the terminal.
-    fn change_line(&self, text: &str) {
-        if self.progress == ProgressDisplay::ChangingLine {
+    fn replace_progress_line(&self, text: &str) {
+        if self.progress_display == ProgressDisplay::ChangingLine {
             // Write errors are ignored: if standard error is closed, the run goes on and shows no progress.
             let _ = write!(io::stderr().lock(), "\r\x1b[K{text}");
         }
@@ -123,7 +123,7 @@ impl CheckObserver for RunObserver {
     }
 
     fn warn(&self, warning: &Message) {
-        self.change_line("");
+        self.replace_progress_line("");
         // Write errors are ignored, because standard error may be closed and the report has the warning, too.
         output::print_line_to_stderr(&format!("warning: {warning}"));
     }
@@ -137,8 +137,8 @@ impl CheckObserver for RunObserver {
             0 => String::new(),
             count => message!("progress_violated", "violated rules: {count}  ", count).to_string(),
         };
-        if self.progress == ProgressDisplay::ChangingLine {
-            return self.change_line(&format!("  {done}/{total}  {violated}{scenario}"));
+        if self.progress_display == ProgressDisplay::ChangingLine {
+            return self.replace_progress_line(&format!("  {done}/{total}  {violated}{scenario}"));
         }
         if state.since_last_line.elapsed() < PROGRESS_INTERVAL {
             return;
@@ -160,10 +160,10 @@ impl CheckObserver for RunObserver {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         state.violated_count += 1;
-        if self.progress != ProgressDisplay::ChangingLine {
+        if self.progress_display != ProgressDisplay::ChangingLine {
             return;
         }
-        self.change_line("");
+        self.replace_progress_line("");
         // Write errors are ignored, because standard error may be closed and the report has the violation, too.
         let mut line = Vec::new();
         drop(report::short::write_violation_line(
@@ -174,7 +174,7 @@ impl CheckObserver for RunObserver {
 
     fn session_started(&self, scenario: &str) {
         if self.shows_dialogue {
-            self.change_line("");
+            self.replace_progress_line("");
             let head = report::text::style_text(report::text::TextStyle::Emphasis, scenario);
             let printed = output::print_to_stdout(|out| writeln!(out, "\n{head}"));
             if let Err(err) = printed {
@@ -204,7 +204,7 @@ impl CheckObserver for RunObserver {
         if !pending_file::is_storing_enabled() {
             return;
         }
-        self.change_line("");
+        self.replace_progress_line("");
         match pending_file::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report has the change, too.

@@ -111,7 +111,7 @@ fn row(scenario: &Scenario) -> ScenarioRow<'_> {
         games: &scenario.games,
         rules: &scenario.rules,
         exclusive: scenario.exclusive,
-        seconds: scenario.duration_by_clock.map(|it| it.as_secs_f64()),
+        seconds: scenario.clock_wait_duration.map(|it| it.as_secs_f64()),
     }
 }
 

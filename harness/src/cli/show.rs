@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::{
     CommandResult,
-    dialogue::print_dialogue,
+    dialogue::dialogue_printer,
     options::EngineOptions,
     output,
     script_files::expand_script_names,
@@ -68,7 +68,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         }
     };
     let mut settings = args.engine.session_settings();
-    settings.event_listener = Some(print_dialogue());
+    settings.event_listener = Some(dialogue_printer());
     for script in &scripts {
         if link::was_interrupted() {
             return Ok(Exit::Interrupted.into());

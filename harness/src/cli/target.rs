@@ -212,7 +212,7 @@ fn built_in_engine_command(
             name = &options.protocol,
         )));
     };
-    let program = own_path()?;
+    let program = ponderhit_path()?;
     let words = ["engine", "--protocol", protocol.name()];
     let mut command = vec!["ponderhit".to_owned()];
     command.extend(words.map(str::to_owned));
@@ -220,7 +220,7 @@ fn built_in_engine_command(
 }
 
 /// Returns the path of this program.
-pub(super) fn own_path() -> Result<PathBuf, Error> {
+pub(super) fn ponderhit_path() -> Result<PathBuf, Error> {
     env::current_exe().map_err(|err| {
         Error::InternalError(message!(
             "own_path_unknown",
@@ -241,7 +241,7 @@ pub(super) fn built_in_engine_words(
             protocol = protocol.title(),
         )));
     }
-    let program = own_path()?;
+    let program = ponderhit_path()?;
     let words = ["engine", "--protocol", protocol.name()].map(OsString::from);
     let command = std::iter::once(program.clone().into()).chain(words);
     Ok((program, command.collect()))

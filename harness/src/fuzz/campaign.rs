@@ -149,9 +149,9 @@ pub fn run_campaign(
         explorer,
         observer,
         scheduler: CaseScheduler::new(request.protocol.name(), request.grammar, request.seed),
-        campaign: CampaignResult::default(),
-        known_violations: Vec::new(),
-        queued_violations: Vec::new(),
+        campaign_result: CampaignResult::default(),
+        known_signatures: Vec::new(),
+        queued_signatures: Vec::new(),
         stored_findings: stored,
         violations_to_triage: Vec::new(),
         triage_count: 0,
@@ -160,8 +160,8 @@ pub fn run_campaign(
         running_explorer_count: 0,
     };
     if let Err(problem) = leader.play_handshake() {
-        leader.campaign.campaign_error = Some(problem);
-        return leader.campaign;
+        leader.campaign_result.campaign_error = Some(problem);
+        return leader.campaign_result;
     }
     let tried = TriedConversations::default();
     let work = |starter: &mut EngineStarter<'_>, task: WorkerTask| {
@@ -196,8 +196,8 @@ pub fn run_campaign(
     };
     let starter = || EngineStarter::new(request.start_engine, request.starts_engines_ahead);
     pool::run_dispatched_tasks(leader.all_worker_count(), starter, work, &mut leader);
-    leader.campaign.untriaged_count += leader.violations_to_triage.len();
-    leader.campaign
+    leader.campaign_result.untriaged_count += leader.violations_to_triage.len();
+    leader.campaign_result
 }
 
 /// The maximum number of transcript bytes that are stored with a finding.
@@ -269,12 +269,12 @@ struct CampaignLeader<'a> {
     explorer: SessionExplorer<'a>,
     observer: &'a dyn CampaignObserver,
     scheduler: CaseScheduler<'a>,
-    campaign: CampaignResult,
+    campaign_result: CampaignResult,
     /// The signatures of the violations that the known findings show.
-    known_violations: Vec<Signature>,
+    known_signatures: Vec<Signature>,
     /// The signatures of the violations that wait for triage or were triaged. Violations with these signatures are not
     /// queued again.
-    queued_violations: Vec<Signature>,
+    queued_signatures: Vec<Signature>,
     /// The findings of earlier campaigns.
     stored_findings: &'a [Finding],
     violations_to_triage: Vec<QueuedViolation>,
@@ -291,11 +291,11 @@ struct CampaignLeader<'a> {
 
 impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
     fn next_task(&mut self) -> Option<WorkerTask> {
-        if self.campaign.campaign_error.is_some() || link::was_interrupted() {
+        if self.campaign_result.campaign_error.is_some() || link::was_interrupted() {
             return None;
         }
         let request = self.explorer.request;
-        let sent = self.campaign.command_count;
+        let sent = self.campaign_result.command_count;
         let most = request.max_commands.map(|it| it.saturating_sub(sent));
         let explores = !self.explorer.must_stop() && most != Some(0);
         // When the time is up, queued violations are counted but not triaged. When all commands are sent but time is
@@ -307,7 +307,7 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
         {
             self.rules_in_triage
                 .push(candidate.observed_violation.signature.rule.clone());
-            let known = self.known_violations.clone();
+            let known = self.known_signatures.clone();
             return Some(WorkerTask::TriageViolation {
                 candidate,
                 known_signatures: known,
@@ -338,7 +338,7 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
                 result: Ok(result),
                 time,
             } => {
-                self.campaign.worker_times.triage_time += time;
+                self.campaign_result.worker_times.triage_time += time;
                 self.add_finding(candidate, result);
             }
             TaskResult::Explored {
@@ -348,9 +348,9 @@ impl pool::TaskDispatcher<WorkerTask, TaskResult> for CampaignLeader<'_> {
             | TaskResult::Triaged {
                 result: Err(problem),
                 ..
-            } => self.campaign.campaign_error = Some(problem),
+            } => self.campaign_result.campaign_error = Some(problem),
         }
-        self.observer.on_progress(&self.campaign);
+        self.observer.on_progress(&self.campaign_result);
     }
 }
 
@@ -371,7 +371,7 @@ impl CampaignLeader<'_> {
         if !played.judge_result.is_handshake_done {
             return Err(triage::HANDSHAKE_FAILED);
         }
-        let campaign = &mut self.campaign;
+        let campaign = &mut self.campaign_result;
         campaign
             .engine_name
             .clone_from(&played.judge_result.engine_name);
@@ -391,7 +391,7 @@ impl CampaignLeader<'_> {
                 triage::rules_violated_in_majority(&triage::play_in_fresh_processes(request, &[])?);
         }
         for finding in self.stored_findings {
-            self.known_violations.push(finding.signature());
+            self.known_signatures.push(finding.signature());
             if finding.crashes_or_hangs() {
                 self.scheduler.avoid_line_shapes(&finding.actions);
             }
@@ -405,10 +405,10 @@ impl CampaignLeader<'_> {
         let budget = self.explorer.campaign_stopwatch.elapsed() * jobs / TRIAGE_TIME_DIVISOR;
         let free =
             self.rules_in_triage.len() + 1 < jobs as usize || self.rules_in_triage.is_empty();
-        if explores && !(free && self.campaign.worker_times.triage_time <= budget) {
+        if explores && !(free && self.campaign_result.worker_times.triage_time <= budget) {
             return None;
         }
-        let (campaign, scheduler) = (&self.campaign, &self.scheduler);
+        let (campaign, scheduler) = (&self.campaign_result, &self.scheduler);
         // If lines of the same shapes (such as `position long`) made the engine hang before, a suspected hang probably
         // has the same cause and needs no triage.
         let is_hang = |it: &&Finding| it.is_mostly_reproduced() && it.session_end == END_BY_HANG;
@@ -463,7 +463,7 @@ impl CampaignLeader<'_> {
             .requeue_edge_cases(plan, explored.case_start_events.len());
         self.count_session(&explored, &plan.cases, time);
         let cases: Arc<[TestCase]> = plan.cases[..explored.case_start_events.len()].into();
-        let timed_out = !explored.played_session.timeout_time.is_zero();
+        let timed_out = !explored.played_session.timed_out_wait_time.is_zero();
         self.scheduler.count_timeouts(&cases, timed_out);
         let ExploredSession {
             played_session: played,
@@ -473,9 +473,9 @@ impl CampaignLeader<'_> {
         let mut transcript: Option<Arc<[u8]>> = None;
         for observed in observed {
             let signature = &observed.signature;
-            let queued = self.known_violations.contains(signature)
-                || self.queued_violations.contains(signature);
-            if queued || self.campaign.needs_no_triage(signature) {
+            let queued = self.known_signatures.contains(signature)
+                || self.queued_signatures.contains(signature);
+            if queued || self.campaign_result.needs_no_triage(signature) {
                 continue;
             }
             // Until the violation is minimized, the scheduler avoids test cases with the same line shapes, because
@@ -487,10 +487,10 @@ impl CampaignLeader<'_> {
                 self.scheduler.avoid_line_shapes(&case.actions);
             }
             if self.violations_to_triage.len() >= MAX_QUEUED_VIOLATIONS {
-                self.campaign.untriaged_count += 1;
+                self.campaign_result.untriaged_count += 1;
                 continue;
             }
-            self.queued_violations.push(signature.clone());
+            self.queued_signatures.push(signature.clone());
             self.violations_to_triage.push(QueuedViolation {
                 observed_violation: observed,
                 sent_cases: Arc::clone(&cases),
@@ -502,12 +502,12 @@ impl CampaignLeader<'_> {
     }
 
     fn count_session(&mut self, explored: &ExploredSession, cases: &[TestCase], time: Duration) {
-        let campaign = &mut self.campaign;
+        let campaign = &mut self.campaign_result;
         campaign.session_count += 1;
         campaign.case_count += explored.case_start_events.len() as u64;
         let (starting, timeouts) = (
             explored.start_duration,
-            explored.played_session.timeout_time,
+            explored.played_session.timed_out_wait_time,
         );
         campaign.worker_times.starting_time += starting;
         campaign.worker_times.timeout_time += timeouts;
@@ -531,18 +531,18 @@ impl CampaignLeader<'_> {
         let (mut finding, shown) = match result {
             TriageResult::Found(finding, shown) => (finding, shown),
             TriageResult::Interrupted => {
-                self.campaign.untriaged_count += 1;
+                self.campaign_result.untriaged_count += 1;
                 return;
             }
             TriageResult::SlowWithoutViolation => {
-                self.campaign.slow_session_count += 1;
+                self.campaign_result.slow_session_count += 1;
                 return;
             }
         };
         finding.transcript = candidate.transcript.to_vec();
         // The minimized lines may show violations with other signatures than the original one, so these signatures
         // become known, too.
-        self.known_violations.extend(shown);
+        self.known_signatures.extend(shown);
         if finding.crashes_or_hangs() || signature.is_missing_answer() {
             self.scheduler.avoid_line_shapes(&finding.actions);
         }
@@ -553,10 +553,14 @@ impl CampaignLeader<'_> {
                     && it.session_end == finding.session_end
                     && finding.sends_lines_of(it))
         };
-        let mut found = self.campaign.findings.iter().chain(self.stored_findings);
+        let mut found = self
+            .campaign_result
+            .findings
+            .iter()
+            .chain(self.stored_findings);
         if !found.any(same) {
             self.observer.on_finding(&finding);
-            self.campaign.findings.push(*finding);
+            self.campaign_result.findings.push(*finding);
         }
     }
 }

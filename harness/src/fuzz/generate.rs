@@ -65,7 +65,7 @@ pub(super) fn generate_transcript(u: &mut Unstructured<'_>) -> Result<Transcript
         let at = stamped.then_some(now);
         let mut openings = protocol::ALL_PROTOCOLS
             .iter()
-            .map(|it| it.sample_lines().first_command);
+            .map(|it| it.sample_lines().first_command_and_responses);
         if let Some((command, responses)) = openings.find(|it| !it.0.is_empty()) {
             transcript.push(at, line_event(Speaker::Interface, command));
             for response in responses {

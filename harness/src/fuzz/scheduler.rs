@@ -31,21 +31,22 @@ const MUTATION_SESSION_INTERVAL: u64 = 5;
 /// Of the test cases that should be avoided, only about one in `AVOIDED_CASE_INTERVAL` is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
-/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with it, and at least one in `MIN_SLOW_SHARE`,
+/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with it, and at least one in `SLOW_SHARE_DIVISOR`,
 /// ended in a timeout. Test cases with a slow command are avoided.
 const MIN_SLOW_CASES: u32 = 4;
-const MIN_SLOW_SHARE: u32 = 3;
+const SLOW_SHARE_DIVISOR: u32 = 3;
 
 /// How many test cases with one command were sent, and how many of them ended in a timeout.
 #[derive(Clone, Copy, Debug, Default)]
 struct CommandTimeouts {
-    sent: u32,
-    timed_out: u32,
+    sent_case_count: u32,
+    timed_out_case_count: u32,
 }
 
 impl CommandTimeouts {
     fn is_slow(self) -> bool {
-        self.timed_out >= MIN_SLOW_CASES && self.timed_out * MIN_SLOW_SHARE >= self.sent
+        self.timed_out_case_count >= MIN_SLOW_CASES
+            && self.timed_out_case_count * SLOW_SHARE_DIVISOR >= self.sent_case_count
     }
 }
 
@@ -105,8 +106,8 @@ impl<'a> CaseScheduler<'a> {
                 .collect();
             for word in words {
                 let timeouts = self.command_timeouts.entry(word).or_default();
-                timeouts.sent += 1;
-                timeouts.timed_out += u32::from(is_reason);
+                timeouts.sent_case_count += 1;
+                timeouts.timed_out_case_count += u32::from(is_reason);
             }
         }
     }

@@ -36,7 +36,7 @@ pub struct StoredFinding {
 
 /// The result of playing a stored finding again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReplayResult {
+pub enum FindingStatus {
     Fixed,
     StillFails,
     /// The number of tries that reproduced the finding, and the number of all tries.
@@ -157,13 +157,13 @@ impl StoredFinding {
     }
 }
 
-impl ReplayResult {
+impl FindingStatus {
     /// Computes the result of a replay from the finding that was reproduced, or from `None` if it was not reproduced.
-    pub fn from_finding(shown: Option<&Finding>) -> ReplayResult {
+    pub fn from_finding(shown: Option<&Finding>) -> FindingStatus {
         match shown.map(|it| it.reproduced_count_and_tries) {
-            None => ReplayResult::Fixed,
-            Some((again, tries)) if again == tries => ReplayResult::StillFails,
-            Some((again, tries)) => ReplayResult::Flaky(again, tries),
+            None => FindingStatus::Fixed,
+            Some((again, tries)) if again == tries => FindingStatus::StillFails,
+            Some((again, tries)) => FindingStatus::Flaky(again, tries),
         }
     }
 }

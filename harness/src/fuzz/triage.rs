@@ -36,14 +36,14 @@ const MAX_MINIMIZE_TIME: Duration = Duration::from_secs(20);
 const CONFIRM_TIME: Duration = Duration::from_secs(2);
 
 /// The time that is needed to confirm a missing answer is the timeout of an answer multiplied by this factor.
-const CONFIRM_TIMEOUTS: f64 = 1.4;
+const CONFIRM_TIMEOUT_FACTOR: f64 = 1.4;
 
 /// When the time limit of the campaign is near, minimizing stops this long before it, so that the violation can still
 /// be confirmed.
 pub(super) fn confirmation_time(signature: &Signature, settings: &SessionSettings) -> Duration {
     let fixed = CONFIRM_TIME.mul_f64(settings.timeout_scale);
     match signature.is_missing_answer() {
-        true => fixed + settings.line_timeout.mul_f64(CONFIRM_TIMEOUTS),
+        true => fixed + settings.line_timeout.mul_f64(CONFIRM_TIMEOUT_FACTOR),
         false => fixed,
     }
 }

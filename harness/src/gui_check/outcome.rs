@@ -129,7 +129,7 @@ fn judge_end(
     quiet_when_healthy: bool,
 ) -> (GuiOutcome, Message) {
     if evidence.recordings.is_empty() {
-        return (GuiOutcome::NeverStarted, start_reason(gui));
+        return (GuiOutcome::NeverStarted, not_started_reason(gui));
     }
     if let Some(reason) = crash_reason(gui, evidence) {
         return (GuiOutcome::Crashed, reason);
@@ -187,7 +187,7 @@ fn judge_status(
 }
 
 /// Returns the reason why the GUI did not start its engine.
-fn start_reason(gui: &GuiProcess) -> Message {
+fn not_started_reason(gui: &GuiProcess) -> Message {
     let line = last_line(&gui.stderr);
     match line.is_empty() {
         true => message!(
@@ -209,7 +209,7 @@ fn crash_reason(gui: &GuiProcess, evidence: &Evidence) -> Option<Message> {
             Some(message!("gui_signal", "{signal} ended the GUI", signal))
         }
         // A GUI that ends with the status of its engine, such as a shell script, has not crashed itself.
-        SessionEnd::Exit(status) if Some(*status) == engine_status(evidence) => None,
+        SessionEnd::Exit(status) if Some(*status) == shell_status_of_engine(evidence) => None,
         SessionEnd::Exit(status) if is_crash_status(*status) => Some(message!(
             "gui_crash_status",
             "exit {status}",
@@ -243,7 +243,7 @@ fn hang_reason(gui: &GuiProcess) -> Message {
 
 /// If a signal ended the engine, returns the exit status with which a shell reports this signal. The faults in the
 /// lists end an engine only with SIGABRT or SIGSEGV.
-fn engine_status(evidence: &Evidence) -> Option<i32> {
+fn shell_status_of_engine(evidence: &Evidence) -> Option<i32> {
     match evidence.engine_signal.as_deref()? {
         "SIGABRT" => Some(134),
         "SIGSEGV" => Some(139),

@@ -11,7 +11,7 @@ pub struct FaultyEngine {
     injector: Injector,
     is_stalled: bool,
     /// A callback that receives, for each fault, how often it was applied.
-    counts_observer: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
+    applied_counts_observer: Option<Box<dyn FnMut(Vec<u64>) + Send>>,
 }
 
 impl FaultyEngine {
@@ -20,18 +20,18 @@ impl FaultyEngine {
             wrapped_engine: inner,
             injector,
             is_stalled: false,
-            counts_observer: None,
+            applied_counts_observer: None,
         }
     }
 
     /// Sets a callback that receives, for each fault, how often it was applied. The callback is called each time after
     /// effects of the injector were performed.
-    pub fn with_counts_observer(
+    pub fn with_applied_counts_observer(
         self,
         observer: impl FnMut(Vec<u64>) + Send + 'static,
     ) -> FaultyEngine {
         FaultyEngine {
-            counts_observer: Some(Box::new(observer)),
+            applied_counts_observer: Some(Box::new(observer)),
             ..self
         }
     }
@@ -59,7 +59,7 @@ impl FaultyEngine {
             }
             self.handle_engine_actions(now, acts, out);
         }
-        if let Some(observer) = &mut self.counts_observer {
+        if let Some(observer) = &mut self.applied_counts_observer {
             observer(self.injector.applied_counts());
         }
     }

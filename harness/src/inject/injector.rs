@@ -244,7 +244,9 @@ impl Injector {
     fn update_generator(&mut self, items: &[FaultChainItem]) {
         for item in items {
             self.answered_commands = match item {
-                FaultChainItem::Line(Speaker::Engine, _) => self.generator.answered_commands(),
+                FaultChainItem::Line(Speaker::Engine, _) => {
+                    self.generator.answered_and_previous_command()
+                }
                 _ => None,
             };
             if let FaultChainItem::Line(speaker, line) = item {

@@ -510,7 +510,7 @@ impl<'a> Parser<'a> {
         let (column, states) = self
             .tokens
             .take_bare_word(&message!("a_state", "a state"))?;
-        let known = self.generator.all_states();
+        let known = self.generator.all_engine_states();
         match states.split('|').find(|it| !known.contains(it)) {
             Some(unknown) => {
                 let what = one_of_message(known.to_vec());

@@ -79,7 +79,7 @@ impl FaultValueGenerator for ToyGenerator {
         if self.is_searching { "going" } else { "idle" }
     }
 
-    fn all_states(&self) -> &'static [&'static str] {
+    fn all_engine_states(&self) -> &'static [&'static str] {
         &["idle", "going"]
     }
 

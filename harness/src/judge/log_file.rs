@@ -27,10 +27,10 @@ pub(crate) struct LogFile {
     pub format: &'static dyn LogFormat,
     pub end: LogEnd,
     /// The number of lines that are not part of a conversation.
-    pub skipped_lines: usize,
+    pub skipped_line_count: usize,
     /// The number of skipped lines that are neither blank nor messages of the program that wrote the log.
-    skipped_text_lines: usize,
-    /// The number of the first line that `skipped_text_lines` counts.
+    skipped_text_line_count: usize,
+    /// The number of the first line that `skipped_text_line_count` counts.
     first_skipped_line: Option<usize>,
     /// True if the engine's lines in the log are no responses of the protocol, and the interface did not begin this
     /// protocol.
@@ -38,7 +38,7 @@ pub(crate) struct LogFile {
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
-    pub returned_events: usize,
+    pub returned_event_count: usize,
     input: Box<dyn BufRead + Send>,
     reader: Box<dyn logs::LogReader>,
     /// The number of the last line that was read.
@@ -97,12 +97,12 @@ impl LogFile {
             name,
             format,
             end: LogEnd::Complete,
-            skipped_lines: 0,
+            skipped_line_count: 0,
             first_skipped_line: None,
             lacks_responses: false,
-            skipped_text_lines: 0,
+            skipped_text_line_count: 0,
             is_format_detected,
-            returned_events: 0,
+            returned_event_count: 0,
             input,
             reader: format.new_reader(),
             line_number: 0,
@@ -191,7 +191,7 @@ impl LogFile {
             }
             events.push(entry);
         }
-        self.returned_events -= events.len();
+        self.returned_event_count -= events.len();
         // `lookahead` may already contain a second event of the last line, so the events that were read for the search
         // are put in front of it.
         for entry in events.into_iter().rev() {
@@ -253,10 +253,10 @@ impl LogFile {
     }
 
     fn count_skipped_line(&mut self) {
-        self.skipped_lines += 1;
+        self.skipped_line_count += 1;
         let is_blank = self.raw_line.trim_ascii().is_empty();
         if !is_blank && !self.format.is_program_message(&self.raw_line) {
-            self.skipped_text_lines += 1;
+            self.skipped_text_line_count += 1;
             self.first_skipped_line.get_or_insert(self.line_number);
         }
     }
@@ -264,7 +264,7 @@ impl LogFile {
     /// Returns the number of the first skipped line if the log probably has another format: the format was detected by
     /// the first lines, but more than half of all lines do not have it.
     pub(crate) fn first_line_of_wrong_format(&self) -> Option<usize> {
-        let is_mostly_skipped = 2 * self.skipped_text_lines > self.line_number;
+        let is_mostly_skipped = 2 * self.skipped_text_line_count > self.line_number;
         // In a transcript, the skipped lines are comments, so they do not show a wrong format.
         self.first_skipped_line
             .filter(|_| self.is_format_detected && self.is_foreign_format() && is_mostly_skipped)
@@ -297,7 +297,7 @@ impl Iterator for LogFile {
             self.read_events();
         }
         let next = self.lookahead.pop_front();
-        self.returned_events += usize::from(next.is_some());
+        self.returned_event_count += usize::from(next.is_some());
         next
     }
 }

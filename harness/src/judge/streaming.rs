@@ -39,7 +39,7 @@ pub(crate) struct StreamingJudge<'a> {
     protocol: &'a dyn Protocol,
     current_process: ProcessConversation,
     /// The record of the conversations with earlier processes of the engine.
-    earlier_processes: Option<ConversationRecord>,
+    earlier_record: Option<ConversationRecord>,
 }
 
 impl<'a> StreamingJudge<'a> {
@@ -47,7 +47,7 @@ impl<'a> StreamingJudge<'a> {
         StreamingJudge {
             protocol,
             current_process: ProcessConversation::new(protocol),
-            earlier_processes: None,
+            earlier_record: None,
         }
     }
 
@@ -77,8 +77,8 @@ impl<'a> StreamingJudge<'a> {
             &mut self.current_process,
             ProcessConversation::new(self.protocol),
         );
-        let part = part.finish(KeepPolicy::ShownEvents(self.earlier_processes.as_ref()));
-        self.earlier_processes = Some(match self.earlier_processes.take() {
+        let part = part.finish(KeepPolicy::ShownEvents(self.earlier_record.as_ref()));
+        self.earlier_record = Some(match self.earlier_record.take() {
             Some(before) => before.append_record(part),
             None => part,
         });
@@ -97,7 +97,7 @@ impl<'a> StreamingJudge<'a> {
 
     /// Judges the remaining events.
     pub(crate) fn finish(self) -> ConversationRecord {
-        match self.earlier_processes {
+        match self.earlier_record {
             Some(before) => {
                 let part = self
                     .current_process
@@ -153,9 +153,9 @@ struct ProcessConversation {
 /// The events of a conversation that are still in memory.
 #[derive(Default)]
 struct KeptEvents {
-    /// The last events, each with its line number. `first_number` is the event number of the first recent event.
+    /// The last events, each with its line number. `first_recent_event_number` is the event number of the first recent event.
     recent_events: VecDeque<(usize, Event)>,
-    first_number: usize,
+    first_recent_event_number: usize,
     /// The kept events before `recent_events`, each with its event number and its line number.
     kept_for_report: Vec<(usize, usize, Event)>,
 }
@@ -164,13 +164,15 @@ impl KeptEvents {
     /// Removes the events before number `until` from `recent_events`. Removed events whose numbers are in `wanted` move
     /// to `kept_for_report`.
     fn keep_wanted_events(&mut self, until: usize, wanted: &BTreeSet<usize>) {
-        let past = self.recent_events.drain(..until - self.first_number);
-        for (number, (line, event)) in (self.first_number..until).zip(past) {
+        let past = self
+            .recent_events
+            .drain(..until - self.first_recent_event_number);
+        for (number, (line, event)) in (self.first_recent_event_number..until).zip(past) {
             if wanted.contains(&number) {
                 self.kept_for_report.push((number, line, event));
             }
         }
-        self.first_number = until;
+        self.first_recent_event_number = until;
     }
 }
 
@@ -193,11 +195,14 @@ impl ProcessConversation {
     /// Drops old events to which no rule will refer any more.
     fn drop_old_events(&mut self) {
         let kept = &mut self.kept_events;
-        let latest = kept.first_number + kept.recent_events.len() - MIN_KEPT_EVENTS;
+        let latest = kept.first_recent_event_number + kept.recent_events.len() - MIN_KEPT_EVENTS;
         let until = self.judge.judged_event_count().min(latest);
-        if until >= kept.first_number + MIN_KEPT_EVENTS {
-            let wanted =
-                events_to_keep(self.judge.findings_so_far(), None, kept.first_number..until);
+        if until >= kept.first_recent_event_number + MIN_KEPT_EVENTS {
+            let wanted = events_to_keep(
+                self.judge.findings_so_far(),
+                None,
+                kept.first_recent_event_number..until,
+            );
             kept.keep_wanted_events(until, &wanted);
         }
     }
@@ -206,13 +211,13 @@ impl ProcessConversation {
     fn finish(self, keep: KeepPolicy<'_>) -> ConversationRecord {
         let mut judged = self.judge.into_judge_result();
         let mut kept = self.kept_events;
-        let end = kept.first_number + kept.recent_events.len();
+        let end = kept.first_recent_event_number + kept.recent_events.len();
         if let KeepPolicy::ShownEvents(before) = keep {
             let wanted = events_to_keep(&judged, before, 0..end);
             kept.kept_for_report.retain(|it| wanted.contains(&it.0));
             kept.keep_wanted_events(end, &wanted);
         }
-        let numbered = (kept.first_number..).zip(kept.recent_events.drain(..));
+        let numbered = (kept.first_recent_event_number..).zip(kept.recent_events.drain(..));
         let rest = numbered.map(|(number, (line, event))| (number, line, event));
         kept.kept_for_report.extend(rest);
         let whole = kept.kept_for_report.len() == end;
@@ -290,9 +295,9 @@ fn renumber_events(judged: &mut JudgeResult, number: impl Fn(usize) -> usize) {
             doubts,
             doubt_ranges: in_doubt,
             exercised_count: _,
-            further_violations: _,
+            omitted_violation_count: _,
             not_applicable: _,
-            left_to_rule_about,
+            line_left_to_other_rule: left_to_rule_about,
             deadlines: _,
         } = findings;
         witness.iter_mut().for_each(move_to);

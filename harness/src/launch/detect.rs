@@ -45,7 +45,7 @@ pub struct ProbeResult {
     /// The end of the first process, if the process ended before it was asked to quit.
     pub end: Option<SessionEnd>,
     /// The last line that the engine sent on standard error.
-    pub stderr: Option<Vec<u8>>,
+    pub last_stderr_line: Option<Vec<u8>>,
     /// True if the engine completed a handshake only after it was asked to quit.
     pub handshake_after_quit: bool,
 }
@@ -123,7 +123,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
         true => vec![UNFLUSHED_HINT],
         false => Vec::new(),
     };
-    if let Some(line) = &probe.stderr {
+    if let Some(line) = &probe.last_stderr_line {
         sentences.push(stderr_hint(&String::from_utf8_lossy(line)));
     }
     sentences.push(message!(
@@ -185,7 +185,9 @@ pub fn probe_protocols(
         Some((command?, it.unexpected_line.take()?))
     });
     let end = attempts.first().and_then(|it| it.end.clone());
-    let stderr = attempts.iter_mut().find_map(|it| it.stderr.take());
+    let stderr = attempts
+        .iter_mut()
+        .find_map(|it| it.last_stderr_line.take());
     for it in &mut attempts {
         it.quit_engine();
     }
@@ -193,7 +195,7 @@ pub fn probe_protocols(
         answered_protocols: answered,
         unexpected_answer: unexpected,
         end,
-        stderr,
+        last_stderr_line: stderr,
         handshake_after_quit: attempts.iter().any(|it| it.handshake_after_quit),
     })
 }
@@ -232,7 +234,7 @@ struct HandshakeAttempt {
     /// The remaining exchanges of the handshake; the command of the first exchange has been sent.
     exchanges: VecDeque<Exchange>,
     unexpected_line: Option<Vec<u8>>,
-    stderr: Option<Vec<u8>>,
+    last_stderr_line: Option<Vec<u8>>,
     end: Option<SessionEnd>,
     /// True if the process has ended.
     has_ended: bool,
@@ -251,7 +253,7 @@ impl HandshakeAttempt {
             link: link::start_engine_link(spec)?,
             exchanges: protocol.new_dialogue().handshake().into(),
             unexpected_line: None,
-            stderr: None,
+            last_stderr_line: None,
             end: None,
             has_ended: false,
             handshake_after_quit: false,
@@ -284,7 +286,7 @@ impl HandshakeAttempt {
                 }
                 ReceivedKind::Stderr(line) => {
                     if !line.trim_ascii().is_empty() {
-                        self.stderr = Some(line[..line.len().min(400)].to_vec());
+                        self.last_stderr_line = Some(line[..line.len().min(400)].to_vec());
                     }
                 }
                 ReceivedKind::Timeout => return,

@@ -155,7 +155,7 @@ impl EngineConfig {
     /// The settings of every session.
     pub fn session_settings(&self) -> SessionSettings {
         let scale = self.timeout_scale.unwrap_or(1.0);
-        let mut settings = SessionSettings::with_scale(scale);
+        let mut settings = SessionSettings::with_timeout_scale(scale);
         if let Some(startup) = self.startup_timeout {
             settings.startup_timeout = startup.mul_f64(scale);
         }

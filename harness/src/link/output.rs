@@ -31,7 +31,7 @@ struct StreamCost {
 }
 
 impl StreamCost {
-    fn bytes(self) -> u64 {
+    fn counted_bytes(self) -> u64 {
         self.byte_count
             .max(self.line_count.saturating_mul(MIN_LINE_MEMORY))
     }
@@ -74,7 +74,7 @@ impl OutputQueue {
         match stream {
             OutputStream::Stdout => {
                 self.push_lines(at, stream, bytes);
-                if self.stdout_cost.bytes() > self.caps.max_output_bytes {
+                if self.stdout_cost.counted_bytes() > self.caps.max_output_bytes {
                     self.cap_exceeded = true;
                     self.close_stream(at, OutputStream::Stdout);
                     self.close_stream(at, OutputStream::Stderr);
@@ -85,7 +85,7 @@ impl OutputQueue {
                 }
             }
             OutputStream::Stderr => {
-                if self.stderr_cost.bytes() <= self.caps.max_output_bytes / 2 {
+                if self.stderr_cost.counted_bytes() <= self.caps.max_output_bytes / 2 {
                     self.push_lines(at, stream, bytes);
                 }
             }

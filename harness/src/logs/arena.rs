@@ -54,7 +54,7 @@ impl LineParser for ArenaParser {
             return Ok(None);
         }
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(name),
+            conversation_key: Cow::Borrowed(name),
             name,
             time: stamp.into(),
             kind: LineKind::Line(speaker),

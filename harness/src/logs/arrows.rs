@@ -69,7 +69,7 @@ impl LineParser for ArrowsParser {
             }
         };
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(b""),
+            conversation_key: Cow::Borrowed(b""),
             name: b"",
             time: stamp.into(),
             kind: LineKind::Line(*speaker),

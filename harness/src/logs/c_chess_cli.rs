@@ -69,7 +69,7 @@ impl LineParser for CChessCliParser {
         }
         let known = self.renamed_engines.iter().find(|it| it.0 == name);
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(known.map_or(name, |it| it.1.as_slice())),
+            conversation_key: Cow::Borrowed(known.map_or(name, |it| it.1.as_slice())),
             name,
             time: LineTime::Unknown,
             kind: LineKind::Line(speaker),

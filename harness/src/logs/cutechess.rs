@@ -65,7 +65,7 @@ impl LineParser for CutechessParser {
         };
         Ok(Some(ParsedLine {
             // The engine's name changes at its `id name`, so the number identifies the conversation.
-            key: Cow::Borrowed(named.number),
+            conversation_key: Cow::Borrowed(named.number),
             name: named.name,
             time: stamp.into(),
             kind: LineKind::Line(speaker),

@@ -71,7 +71,7 @@ impl LineParser for EmulatorParser {
         let (remaining, length) =
             parse_clock(clock).map_err(|message| LineProblem::new(at, message))?;
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(team),
+            conversation_key: Cow::Borrowed(team),
             name: team,
             time: LineTime::ClockRemaining(remaining),
             kind: LineKind::Line(speaker),

@@ -75,7 +75,7 @@ impl LineParser for FastchessParser {
         };
         let text = after_arrow.get(ARROW_TO_ENGINE.len()..).unwrap_or_default();
         Ok(Some(ParsedLine {
-            key,
+            conversation_key: key,
             name,
             time: Some((head.stamp, 0)).into(),
             kind,

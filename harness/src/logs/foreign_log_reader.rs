@@ -31,7 +31,7 @@ pub(super) trait LineParser: Send {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParsedLine<'a> {
     /// The bytes of the line that identify its conversation, such as the engine's name.
-    pub(super) key: Cow<'a, [u8]>,
+    pub(super) conversation_key: Cow<'a, [u8]>,
     /// The engine's name, which the report shows.
     pub(super) name: &'a [u8],
     pub(super) time: LineTime,
@@ -65,7 +65,7 @@ pub(super) enum LineKind {
 /// The reader of a log that another program wrote.
 pub(super) struct ForeignLogReader<L> {
     line_parser: L,
-    started: bool,
+    first_line_seen: bool,
     /// The first line of the log ends in CR LF, so the CR of each line is from the logger, not from the engine.
     has_crlf: bool,
     clock: LogClock,
@@ -79,7 +79,7 @@ impl<L: LineParser + 'static> ForeignLogReader<L> {
     pub(super) fn boxed_reader(lines: L) -> Box<dyn LogReader> {
         Box::new(ForeignLogReader {
             line_parser: lines,
-            started: false,
+            first_line_seen: false,
             has_crlf: false,
             clock: LogClock::default(),
             engines: LogEngines::default(),
@@ -95,13 +95,13 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 impl<L: LineParser> LogReader for ForeignLogReader<L> {
     fn parse_line(&mut self, line: &[u8]) -> Result<Option<LogEvent>, LineProblem> {
         let (mark, line) = match line.strip_prefix(BYTE_ORDER_MARK) {
-            Some(rest) if !self.started => (BYTE_ORDER_MARK.len(), rest),
+            Some(rest) if !self.first_line_seen => (BYTE_ORDER_MARK.len(), rest),
             _ => (0, line),
         };
         let whole = line.strip_suffix(b"\n");
-        if !self.started {
+        if !self.first_line_seen {
             self.has_crlf = whole.is_some_and(|it| it.ends_with(b"\r"));
-            self.started = true;
+            self.first_line_seen = true;
         }
         let text = whole.unwrap_or(line);
         let text = match text.strip_suffix(b"\r") {
@@ -130,7 +130,9 @@ impl<L: LineParser> ForeignLogReader<L> {
         let Some(parsed) = self.line_parser.parse(text)? else {
             return Ok(None);
         };
-        let (conversation, engine) = self.engines.find_or_add_engine(&parsed.key, parsed.name)?;
+        let (conversation, engine) = self
+            .engines
+            .find_or_add_engine(&parsed.conversation_key, parsed.name)?;
         let at = match parsed.time {
             LineTime::Unknown => None,
             LineTime::Stamp(stamp) => self.clock.advance_to_stamp(stamp)?,
@@ -162,13 +164,13 @@ struct LogEngines {
     log_engines: Vec<LogEngine>,
     index_by_key: HashMap<Vec<u8>, usize>,
     /// The index of the last line's engine, which is mostly the engine of the next line, too.
-    last_index: usize,
+    last_engine_index: usize,
 }
 
 /// An engine whose lines are in the log.
 #[derive(Debug, Default)]
 struct LogEngine {
-    key: Vec<u8>,
+    conversation_key: Vec<u8>,
     name: Vec<u8>,
     current_time: Duration,
     /// The milliseconds left on the engine's clock.
@@ -192,15 +194,15 @@ impl LogEngines {
         }
         let same = self
             .log_engines
-            .get(self.last_index)
-            .is_some_and(|it| it.key == key);
+            .get(self.last_engine_index)
+            .is_some_and(|it| it.conversation_key == key);
         if !same {
-            self.last_index = match self.index_by_key.get(key) {
+            self.last_engine_index = match self.index_by_key.get(key) {
                 Some(index) => *index,
                 None => self.log_engines.len(),
             };
         }
-        if self.last_index >= MAX_CONVERSATIONS {
+        if self.last_engine_index >= MAX_CONVERSATIONS {
             let message = message!(
                 "log_too_many_engines",
                 "the log has more than {most} engines",
@@ -208,19 +210,23 @@ impl LogEngines {
             );
             return Err(LineProblem::new(0, message));
         }
-        if self.last_index == self.log_engines.len() {
-            self.index_by_key.insert(key.to_vec(), self.last_index);
+        if self.last_engine_index == self.log_engines.len() {
+            self.index_by_key
+                .insert(key.to_vec(), self.last_engine_index);
             self.log_engines.push(LogEngine {
-                key: key.to_vec(),
+                conversation_key: key.to_vec(),
                 ..LogEngine::default()
             });
         }
         let none = || LineProblem::new(0, message!("log_engine_unknown", "unknown engine"));
-        let engine = self.log_engines.get_mut(self.last_index).ok_or_else(none)?;
+        let engine = self
+            .log_engines
+            .get_mut(self.last_engine_index)
+            .ok_or_else(none)?;
         if engine.name != name {
             engine.name = name.to_vec();
         }
-        Ok((ConversationId(self.last_index), engine))
+        Ok((ConversationId(self.last_engine_index), engine))
     }
 }
 

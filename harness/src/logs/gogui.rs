@@ -56,7 +56,7 @@ impl LineParser for GoguiParser {
             _ => return Ok(None),
         };
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(name),
+            conversation_key: Cow::Borrowed(name),
             name,
             time: LineTime::Unknown,
             kind: LineKind::Line(speaker),

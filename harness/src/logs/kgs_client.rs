@@ -34,7 +34,7 @@ impl LogFormat for KgsClientFormat {
 }
 
 /// The levels of the client's messages, as they begin a line.
-const LEVELS: [&[u8]; 7] = [
+const LOG_LEVELS: [&[u8]; 7] = [
     b"SEVERE: ",
     b"WARNING: ",
     b"INFO: ",
@@ -45,22 +45,22 @@ const LEVELS: [&[u8]; 7] = [
 ];
 
 /// A text that only the first line of a record contains: the beginning of the place in the client's code.
-const PLACE: &[u8] = b" com.gokgs.";
+const CODE_PLACE_PREFIX: &[u8] = b" com.gokgs.";
 
 /// The texts that precede a command in the log.
-const BEFORE_COMMAND: [&[u8]; 2] = [
+const COMMAND_PREFIXES: [&[u8]; 2] = [
     b"Command sent to engine: ",
     b"Queued command sent to engine: ",
 ];
 
 /// The texts that precede a response, if the log does not name the command that the response answers.
-const BEFORE_RESPONSE: [&[u8]; 2] = [
+const RESPONSE_PREFIXES: [&[u8]; 2] = [
     b"Got malformed response from engine: ",
     b"Got response from engine when none was expected: ",
 ];
 
 /// The texts that precede a command in quotation marks; the response to this command follows.
-const BEFORE_ANSWER: [&[u8]; 2] = [
+const ANSWERED_COMMAND_PREFIXES: [&[u8]; 2] = [
     b"Got successful response to command \"",
     b"Got error response to command \"",
 ];
@@ -73,30 +73,35 @@ struct KgsClientParser {
 
 impl LineParser for KgsClientParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
-        if line.windows(PLACE.len()).any(|it| it == PLACE) {
+        if line
+            .windows(CODE_PLACE_PREFIX.len())
+            .any(|it| it == CODE_PLACE_PREFIX)
+        {
             let was_in_response = std::mem::take(&mut self.is_in_response);
-            return Ok(was_in_response.then(|| line_of(Speaker::Engine, b"")));
+            return Ok(was_in_response.then(|| parsed_line_of(Speaker::Engine, b"")));
         }
-        let Some(message) = strip_any(line, &LEVELS) else {
-            return Ok(self.is_in_response.then(|| line_of(Speaker::Engine, line)));
+        let Some(message) = strip_any(line, &LOG_LEVELS) else {
+            return Ok(self
+                .is_in_response
+                .then(|| parsed_line_of(Speaker::Engine, line)));
         };
         self.is_in_response = false;
-        if let Some(command) = strip_any(message, &BEFORE_COMMAND) {
-            return Ok(Some(line_of(Speaker::Interface, command)));
+        if let Some(command) = strip_any(message, &COMMAND_PREFIXES) {
+            return Ok(Some(parsed_line_of(Speaker::Interface, command)));
         }
-        let response = strip_any(message, &BEFORE_RESPONSE).or_else(|| {
-            let answer = strip_any(message, &BEFORE_ANSWER)?;
+        let response = strip_any(message, &RESPONSE_PREFIXES).or_else(|| {
+            let answer = strip_any(message, &ANSWERED_COMMAND_PREFIXES)?;
             let end = answer.windows(3).position(|it| it == b"\": ")?;
             answer.get(end + 3..)
         });
         self.is_in_response = response.is_some();
-        Ok(response.map(|it| line_of(Speaker::Engine, it)))
+        Ok(response.map(|it| parsed_line_of(Speaker::Engine, it)))
     }
 }
 
-fn line_of(speaker: Speaker, text: &[u8]) -> ParsedLine<'_> {
+fn parsed_line_of(speaker: Speaker, text: &[u8]) -> ParsedLine<'_> {
     ParsedLine {
-        key: Cow::Borrowed(b""),
+        conversation_key: Cow::Borrowed(b""),
         name: b"",
         time: LineTime::Unknown,
         kind: LineKind::Line(speaker),

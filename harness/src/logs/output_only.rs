@@ -51,7 +51,7 @@ struct OutputOnlyParser;
 impl LineParser for OutputOnlyParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(b""),
+            conversation_key: Cow::Borrowed(b""),
             name: b"",
             time: LineTime::Unknown,
             kind: LineKind::Line(Speaker::Engine),

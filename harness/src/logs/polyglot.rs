@@ -52,7 +52,7 @@ const PROGRAM_MESSAGES: &[&[u8]] = &[
 ];
 
 /// PolyGlot logs the end of a pipe as if the end were a line of the conversation.
-const CLOSED_PIPE: &[u8] = b"EOF";
+const CLOSED_PIPE_TEXT: &[u8] = b"EOF";
 
 impl LineParser for PolyglotParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
@@ -65,11 +65,11 @@ impl LineParser for PolyglotParser {
         let Some(text) = text.map(|it| it.strip_prefix(b" ").unwrap_or(it)) else {
             return Ok(None);
         };
-        if text == CLOSED_PIPE {
+        if text == CLOSED_PIPE_TEXT {
             return Ok(None);
         }
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(b""),
+            conversation_key: Cow::Borrowed(b""),
             name: b"",
             time,
             kind: LineKind::Line(speaker),

@@ -63,7 +63,7 @@ impl LineParser for PythonChessParser {
             return Ok(None);
         };
         Ok(Some(ParsedLine {
-            key: Cow::Borrowed(process),
+            conversation_key: Cow::Borrowed(process),
             name: process,
             time: parse_leading_time_stamp(line)?.into(),
             kind,

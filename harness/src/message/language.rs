@@ -26,7 +26,7 @@ pub enum Language {
 static TEXT_LANGUAGE: AtomicU8 = AtomicU8::new(Language::English as u8);
 
 /// The language of the texts in JSON.
-static MACHINE_LANGUAGE: AtomicU8 = AtomicU8::new(Language::English as u8);
+static JSON_LANGUAGE: AtomicU8 = AtomicU8::new(Language::English as u8);
 
 /// A table of translations, such as `languages/zh.toml`.
 #[derive(Debug, Deserialize)]
@@ -69,7 +69,7 @@ pub(crate) fn select_language(given: Option<Language>, is_terminal: bool) {
     };
     let text = given.unwrap_or_else(by_system);
     TEXT_LANGUAGE.store(text as u8, Ordering::Relaxed);
-    MACHINE_LANGUAGE.store(given.unwrap_or_default() as u8, Ordering::Relaxed);
+    JSON_LANGUAGE.store(given.unwrap_or_default() as u8, Ordering::Relaxed);
 }
 
 /// The language that is set by the first non-empty environment variable of `LC_ALL`, `LC_MESSAGES` and `LANG`.
@@ -90,7 +90,7 @@ impl Language {
     }
 
     pub(crate) fn of_json() -> Language {
-        Language::from_number(MACHINE_LANGUAGE.load(Ordering::Relaxed))
+        Language::from_number(JSON_LANGUAGE.load(Ordering::Relaxed))
     }
 
     fn from_number(number: u8) -> Language {
@@ -100,7 +100,7 @@ impl Language {
         }
     }
 
-    fn table(self) -> Option<&'static TranslationTable> {
+    fn translation_table(self) -> Option<&'static TranslationTable> {
         match self {
             Language::English => None,
             Language::Chinese => Some(&CHINESE),
@@ -109,7 +109,10 @@ impl Language {
 
     /// The translated template of a message, or `None` if the language is English.
     pub(super) fn template(self, id: &str) -> Option<&'static str> {
-        self.table()?.templates.get(id).map(String::as_str)
+        self.translation_table()?
+            .templates
+            .get(id)
+            .map(String::as_str)
     }
 
     /// The template of a message whose argument `count` is 1, or `None` if the template does not depend on `count`.
@@ -122,7 +125,7 @@ impl Language {
 
     /// The translated title and reason of a rule, or `None` if the language is English.
     pub(crate) fn rule_texts(self, rule: &str) -> Option<&'static RuleTexts> {
-        self.table()?.rules.get(rule)
+        self.translation_table()?.rules.get(rule)
     }
 
     /// Returns the text with a full stop added.

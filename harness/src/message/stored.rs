@@ -17,8 +17,10 @@ use super::{Argument, Message};
 /// Returns the text with the lifetime `'static`, which ids and templates of messages need. The memory of each distinct
 /// text is never freed, which is acceptable because the program reads only a few reports.
 pub(crate) fn intern(text: &str) -> &'static str {
-    static TEXTS: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    static INTERNED_TEXTS: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
+    let mut texts = INTERNED_TEXTS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = texts.get(text) {
         return known;
     }

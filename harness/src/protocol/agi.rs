@@ -40,7 +40,7 @@ const fn info_field(
     is_volatile: bool,
 ) -> ResponseField {
     ResponseField {
-        word,
+        keyword: word,
         wildcard,
         units: &[],
         is_volatile,
@@ -65,7 +65,7 @@ impl Protocol for Agi {
     }
 
     /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have the same cause.
-    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn topics_with_same_cause(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "agi/no_crash" => &["robustness"],
             "agi/no_hang" | "agi/readyok_per_isready" | "agi/readyok_while_thinking" if !died => {

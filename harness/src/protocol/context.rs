@@ -6,7 +6,7 @@ use crate::message::{Language, Message};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViolationContext {
     /// The commands that set the position and started the search.
-    pub text: String,
+    pub commands_text: String,
     /// The board, if the rule is about a position or a move.
     pub board: Option<Diagram>,
 }

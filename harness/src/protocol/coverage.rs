@@ -27,7 +27,7 @@ pub struct TransitionCount {
     pub count: u64,
     pub first_event: EventIndex,
     /// The sum of the times from each command of the transition to the next command of the interface.
-    pub time: Duration,
+    pub total_time: Duration,
 }
 
 /// Counts the searches with a result, and the results that are legal in the position of their
@@ -51,10 +51,10 @@ impl Coverage {
         let known = known.or_insert(TransitionCount {
             count: 0,
             first_event: at,
-            time: Duration::ZERO,
+            total_time: Duration::ZERO,
         });
         known.count += 1;
-        known.time += time;
+        known.total_time += time;
     }
 
     /// Adds the coverage of another conversation.
@@ -65,11 +65,11 @@ impl Coverage {
                 .entry(*transition)
                 .or_insert(TransitionCount {
                     count: 0,
-                    time: Duration::ZERO,
+                    total_time: Duration::ZERO,
                     ..*times
                 });
             known.count += times.count;
-            known.time += times.time;
+            known.total_time += times.total_time;
         }
         self.result_counts.result_count += other.result_counts.result_count;
         self.result_counts.legal_result_count += other.result_counts.legal_result_count;
@@ -78,7 +78,7 @@ impl Coverage {
 
 /// Translates the name of a state or of a kind of response, such as `idle`, if the name is not a word of the protocol.
 /// The JSON report always has the English names.
-pub(crate) fn translate_word(word: &str) -> String {
+pub(crate) fn translate_coverage_word(word: &str) -> String {
     let message = match word {
         "boot" => message!("coverage_word_boot", "boot"),
         "other protocol" => message!("coverage_word_other_protocol", "other protocol"),

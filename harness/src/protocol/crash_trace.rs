@@ -107,7 +107,7 @@ mod tests {
         find_crash_cause(&transcript).map(|it| (it.error, it.place))
     }
 
-    fn cause(error: &str, place: &str) -> Option<(String, Option<String>)> {
+    fn expected_cause(error: &str, place: &str) -> Option<(String, Option<String>)> {
         let place = (!place.is_empty()).then(|| place.to_owned());
         Some((error.to_owned(), place))
     }
@@ -119,7 +119,7 @@ mod tests {
                       index out of range\n";
         assert_eq!(
             cause_of(python),
-            cause(
+            expected_cause(
                 "IndexError: list index out of range",
                 "File \"engine.py\", line 4, in main"
             )
@@ -128,13 +128,13 @@ mod tests {
                     `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
         assert_eq!(
             cause_of(rust),
-            cause("index out of bounds", "src/main.rs:7:5")
+            expected_cause("index out of bounds", "src/main.rs:7:5")
         );
         let java = "Exception in thread \"main\" java.lang.NullPointerException\n\tat Engine.go(Engine.java:12)\n\t\
                     at Engine.main(Engine.java:3)\n";
         assert_eq!(
             cause_of(java),
-            cause(
+            expected_cause(
                 "Exception in thread \"main\" java.lang.NullPointerException",
                 "Engine.go(Engine.java:12)"
             )
@@ -143,7 +143,7 @@ mod tests {
                   \t/src/main.go:6 +0x1d\nexit status 2\n";
         assert_eq!(
             cause_of(go),
-            cause(
+            expected_cause(
                 "panic: runtime error: index out of range [1] with length 1",
                 "/src/main.go:6 +0x1d"
             )
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn without_a_trace_the_last_line_is_the_cause() {
         let usage = "error: no such option\n\nFor more information, try '--help'.\n";
-        assert_eq!(cause_of(usage), cause("error: no such option", ""));
+        assert_eq!(cause_of(usage), expected_cause("error: no such option", ""));
         assert_eq!(
             cause_of("loading\nSegmentation fault\n\n"),
-            cause("Segmentation fault", "")
+            expected_cause("Segmentation fault", "")
         );
         assert_eq!(cause_of("\n\n"), None);
         // Traces that end before the error or the place.
@@ -164,11 +164,11 @@ mod tests {
             "Traceback (most recent call last):\n  File \"engine.py\", line 9, in <module>\n";
         assert_eq!(
             cause_of(begun),
-            cause("File \"engine.py\", line 9, in <module>", "")
+            expected_cause("File \"engine.py\", line 9, in <module>", "")
         );
         assert_eq!(
             cause_of("thread 'main' panicked at src/main.rs:7:5:\n"),
-            cause("thread 'main' panicked at src/main.rs:7:5:", "")
+            expected_cause("thread 'main' panicked at src/main.rs:7:5:", "")
         );
     }
 }

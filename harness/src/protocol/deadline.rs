@@ -214,7 +214,7 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    fn check_second(timing: &Timing, answered: Option<u64>, looked: u64) -> AnswerTiming {
+    fn check_one_second_limit(timing: &Timing, answered: Option<u64>, looked: u64) -> AnswerTiming {
         timing.check_answer(
             millis(0),
             answered.map(millis),
@@ -227,16 +227,19 @@ mod tests {
     fn late_and_missing_answers_are_distinguished() {
         let timing = Timing::default();
         assert_eq!(
-            check_second(&timing, Some(1000), 5000),
+            check_one_second_limit(&timing, Some(1000), 5000),
             AnswerTiming::InTime
         );
         assert_eq!(
-            check_second(&timing, Some(1001), 5000),
+            check_one_second_limit(&timing, Some(1001), 5000),
             AnswerTiming::Late(millis(1001))
         );
-        assert_eq!(check_second(&timing, None, 1000), AnswerTiming::NotYetDue);
         assert_eq!(
-            check_second(&timing, None, 1001),
+            check_one_second_limit(&timing, None, 1000),
+            AnswerTiming::NotYetDue
+        );
+        assert_eq!(
+            check_one_second_limit(&timing, None, 1001),
             AnswerTiming::Missing(millis(1001))
         );
     }
@@ -246,7 +249,7 @@ mod tests {
         let mut timing = Timing::default();
         timing.set_scale(2.0);
         assert_eq!(
-            check_second(&timing, Some(2000), 2000),
+            check_one_second_limit(&timing, Some(2000), 2000),
             AnswerTiming::InTime
         );
         let clock = |answered| {
@@ -271,11 +274,11 @@ mod tests {
         timing.add_lateness(millis(1400), parse_duration("100ms"));
         timing.add_lateness(millis(1600), parse_duration("9s"));
         assert_eq!(
-            check_second(&timing, Some(1300), 0),
+            check_one_second_limit(&timing, Some(1300), 0),
             AnswerTiming::HostLate(millis(1300))
         );
         assert_eq!(
-            check_second(&timing, Some(1350), 0),
+            check_one_second_limit(&timing, Some(1350), 0),
             AnswerTiming::Late(millis(1350))
         );
         assert_eq!(
@@ -292,17 +295,20 @@ mod tests {
     fn with_unknown_lateness_only_a_long_delay_is_late() {
         let mut timing = Timing::default();
         timing.add_lateness(millis(0), None);
-        assert_eq!(check_second(&timing, Some(1000), 0), AnswerTiming::InTime);
         assert_eq!(
-            check_second(&timing, Some(4000), 0),
+            check_one_second_limit(&timing, Some(1000), 0),
+            AnswerTiming::InTime
+        );
+        assert_eq!(
+            check_one_second_limit(&timing, Some(4000), 0),
             AnswerTiming::HostLate(millis(4000))
         );
         assert_eq!(
-            check_second(&timing, Some(4001), 0),
+            check_one_second_limit(&timing, Some(4001), 0),
             AnswerTiming::Late(millis(4001))
         );
         assert_eq!(
-            check_second(
+            check_one_second_limit(
                 &timing.timing_for_later_segment(millis(0)..millis(0)),
                 None,
                 4000
@@ -310,7 +316,7 @@ mod tests {
             AnswerTiming::HostLate(millis(4000))
         );
         assert_eq!(
-            check_second(
+            check_one_second_limit(
                 &timing.timing_for_later_segment(millis(0)..millis(0)),
                 None,
                 4001

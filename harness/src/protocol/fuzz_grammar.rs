@@ -42,7 +42,7 @@ pub trait FuzzGrammar: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SampleLines {
     /// The first command, and responses to it that change the meaning of later lines.
-    pub first_command: (&'static str, &'static [&'static str]),
+    pub first_command_and_responses: (&'static str, &'static [&'static str]),
     /// A command and its response, as examples of lines in a log.
     pub log_example: (&'static str, &'static str),
     /// Commands that start a search after the handshake.

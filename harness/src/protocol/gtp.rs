@@ -53,7 +53,7 @@ impl Protocol for Gtp {
     }
 
     /// If an engine crashes or hangs on ordinary input, its crashes on unusual input may have the same cause.
-    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn topics_with_same_cause(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "gtp/no_crash" => &["robustness"],
             "gtp/no_hang" if !died => &["robustness"],

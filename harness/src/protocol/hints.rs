@@ -70,7 +70,7 @@ impl ViolationFacts<'_> {
     }
 
     /// The text from the accused part of the engine's line to the end of the line.
-    pub(super) fn accused_rest(&self) -> Option<String> {
+    pub(super) fn rest_from_accused_part(&self) -> Option<String> {
         let line = self.engine_line()?;
         let start = self
             .violation
@@ -83,7 +83,7 @@ impl ViolationFacts<'_> {
 
     /// The accused word of the engine's line.
     pub(super) fn accused_word(&self) -> Option<String> {
-        let rest = self.accused_rest()?;
+        let rest = self.rest_from_accused_part()?;
         rest.split_whitespace().next().map(str::to_owned)
     }
 
@@ -139,7 +139,7 @@ impl ViolationFacts<'_> {
 
     /// How the process ended, if it ended at the accused event, or between this event and the next line of the
     /// interface.
-    fn crash(&self) -> Option<&SessionEnd> {
+    fn process_end_after_accused(&self) -> Option<&SessionEnd> {
         let after = self.transcript.events.iter().skip(self.accused_index());
         let is_command = |it: &EventKind| line_of(it, Speaker::Interface).is_some();
         let mut after = after
@@ -153,7 +153,7 @@ impl ViolationFacts<'_> {
 
     /// What the engine wrote on standard error about its crash.
     fn crash_cause(&self) -> Option<CrashCause> {
-        if *self.crash()? == SessionEnd::Exit(0) {
+        if *self.process_end_after_accused()? == SessionEnd::Exit(0) {
             return None;
         }
         find_crash_cause(self.transcript)
@@ -251,7 +251,7 @@ pub(super) fn explain_exit_at_unknown_command(
     facts: &ViolationFacts<'_>,
     usual_commands: &[&str],
 ) -> Option<Message> {
-    facts.crash()?;
+    facts.process_end_after_accused()?;
     let command = facts
         .interface_line()
         .or_else(|| facts.commands_before().next())?;
@@ -268,7 +268,7 @@ pub(super) fn explain_exit_at_unknown_command(
 
 /// The hint for a process that ended after an empty line.
 pub(super) fn explain_empty_line(facts: &ViolationFacts<'_>) -> Option<Message> {
-    facts.crash()?;
+    facts.process_end_after_accused()?;
     Some(message!(
         "help_empty_line",
         "does the engine read the first word of the line without a test whether there is a word?"
@@ -311,11 +311,12 @@ pub(super) fn explain_by_stderr(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// The hint for a move with a piece of the opponent, after a `position` command with moves.
 pub(super) fn explain_unplayed_moves(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const OTHER_SIDE: [&str; 3] = ["piece_not_red", "piece_not_black", "piece_not_white"];
+    const OTHER_SIDE_MESSAGE_IDS: [&str; 3] =
+        ["piece_not_red", "piece_not_black", "piece_not_white"];
     let reason = facts.reason()?;
     let position = facts.last_command("position")?;
     let has_moves = position.split_whitespace().any(|it| it == "moves");
-    (has_moves && OTHER_SIDE.contains(&reason.id)).then(|| {
+    (has_moves && OTHER_SIDE_MESSAGE_IDS.contains(&reason.id)).then(|| {
         message!(
             "help_unplayed_moves",
             "does the engine play all the moves after `moves` before it searches?"

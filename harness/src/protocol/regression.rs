@@ -18,7 +18,7 @@ pub struct RegressionSuite {
 #[derive(Debug)]
 pub struct RegressionTest {
     /// The number of the command's line in the file, counted from 1.
-    pub line: usize,
+    pub line_number: usize,
     /// The index of the command in the script, counted from 0.
     pub command_index: usize,
     pub command: String,
@@ -29,7 +29,7 @@ pub struct RegressionTest {
     /// The answer must not match the pattern.
     pub is_negated: bool,
     /// The test is known to fail.
-    pub fails_as_known: bool,
+    pub is_known_failure: bool,
     /// The answer is not compared with the pattern.
     pub is_ignored: bool,
 }
@@ -60,7 +60,7 @@ impl RegressionTest {
     pub fn judge(&self, answer: Option<&RegressionAnswer>) -> RegressionOutcome {
         let is_right = answer
             .is_some_and(|it| it.is_success && self.pattern.is_match(&it.text) != self.is_negated);
-        match (is_right, self.fails_as_known) {
+        match (is_right, self.is_known_failure) {
             // If the answer is missing, even an ignored test fails, because the engine has ended or hangs.
             _ if self.is_ignored && answer.is_some() => RegressionOutcome::Ignored,
             (true, false) => RegressionOutcome::Passed,

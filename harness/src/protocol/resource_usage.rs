@@ -19,7 +19,7 @@ pub(super) struct UsageSample {
     pub(super) search_count: usize,
     /// The number of commands before the measurement after which an engine may load or clear data
     /// (`UCCI O6`).
-    pub(super) load_count: usize,
+    pub(super) data_load_count: usize,
     /// The time of the last command after which an engine may load data, if no search has ended
     /// since.
     pub(super) loading_since: Option<Duration>,
@@ -85,7 +85,7 @@ impl UsageMeter {
             line_count: self.line_count,
             position_count: self.position_count,
             search_count: self.search_count,
-            load_count: self.load_count,
+            data_load_count: self.load_count,
             loading_since: self.loading_since,
             memory_kib: kib,
             cpu_time: None,

@@ -58,7 +58,7 @@ impl Protocol for Ucci {
 
     /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have
     /// the same cause.
-    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn topics_with_same_cause(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "ucci/no_crash" => &["robustness", "dialect"],
             "ucci/no_hang" | "ucci/readyok_per_isready" | "ucci/readyok_while_thinking"
@@ -78,7 +78,7 @@ impl Protocol for Ucci {
         league::level_in_profile(profile, rule.id)
     }
 
-    fn start_script(&self, profile: &str) -> &'static [u8] {
+    fn startup_test_script(&self, profile: &str) -> &'static [u8] {
         match profile {
             league::LEAGUE_NAME => league::START_SCRIPT,
             _ => b"@ready\n@idle\n",

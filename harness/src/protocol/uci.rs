@@ -87,7 +87,7 @@ impl Protocol for Uci {
 
     /// If an engine crashes or hangs on ordinary input, its crashes on unspecified input may have
     /// the same cause.
-    fn masked_topics(&self, rule: &str, died: bool) -> &'static [&'static str] {
+    fn topics_with_same_cause(&self, rule: &str, died: bool) -> &'static [&'static str] {
         match rule {
             "uci/no_crash" => &["robustness"],
             "uci/no_hang" | "uci/readyok_per_isready" | "uci/readyok_while_thinking" if !died => {

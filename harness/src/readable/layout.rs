@@ -29,8 +29,8 @@ pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
 
 /// Splits a text without blanks into parts between which a line break is allowed.
 fn split_unspaced(text: &str) -> Vec<&str> {
-    const NOT_AT_START: &str = "，。：；、？！）》”’";
-    const NOT_AT_END: &str = "（《“‘";
+    const FORBIDDEN_AT_LINE_START: &str = "，。：；、？！）》”’";
+    const FORBIDDEN_AT_LINE_END: &str = "（《“‘";
     let mut parts = Vec::new();
     let mut start = 0;
     let mut before: Option<char> = None;
@@ -38,8 +38,8 @@ fn split_unspaced(text: &str) -> Vec<&str> {
         let is_wide = |it: char| it.width() == Some(2);
         let may_end = before.is_some_and(|it| {
             (is_wide(it) || is_wide(char))
-                && !NOT_AT_END.contains(it)
-                && !NOT_AT_START.contains(char)
+                && !FORBIDDEN_AT_LINE_END.contains(it)
+                && !FORBIDDEN_AT_LINE_START.contains(char)
         });
         if may_end {
             parts.push(&text[start..index]);

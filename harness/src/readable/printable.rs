@@ -29,8 +29,8 @@ pub(crate) fn printable_text(bytes: &[u8], span: Range<usize>) -> (String, Range
             DecodedCharacter::Byte(it) => out.push_character(&span, length, &hex_escape(it)),
         }
     }
-    let start = out.start.unwrap_or(out.columns);
-    let end = out.end.unwrap_or(out.columns).max(start + 1);
+    let start = out.span_start.unwrap_or(out.column_count);
+    let end = out.span_end.unwrap_or(out.column_count).max(start + 1);
     if cut {
         out.text.push('…');
     }
@@ -40,22 +40,22 @@ pub(crate) fn printable_text(bytes: &[u8], span: Range<usize>) -> (String, Range
 #[derive(Default)]
 struct PrintableText {
     text: String,
-    bytes: usize,
-    columns: usize,
-    start: Option<usize>,
-    end: Option<usize>,
+    byte_count: usize,
+    column_count: usize,
+    span_start: Option<usize>,
+    span_end: Option<usize>,
 }
 
 impl PrintableText {
     fn push_character(&mut self, span: &Range<usize>, bytes: usize, text: &str) {
-        if self.start.is_none() && self.bytes + bytes > span.start {
-            self.start = Some(self.columns);
+        if self.span_start.is_none() && self.byte_count + bytes > span.start {
+            self.span_start = Some(self.column_count);
         }
         self.text.push_str(text);
-        self.bytes += bytes;
-        self.columns += text.chars().count();
-        if self.end.is_none() && self.bytes >= span.end {
-            self.end = Some(self.columns);
+        self.byte_count += bytes;
+        self.column_count += text.chars().count();
+        if self.span_end.is_none() && self.byte_count >= span.end {
+            self.span_end = Some(self.column_count);
         }
     }
 }

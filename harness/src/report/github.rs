@@ -24,7 +24,7 @@ impl Reporter for GithubReporter {
         "github"
     }
 
-    fn writes_commands(&self) -> bool {
+    fn writes_ci_commands(&self) -> bool {
         true
     }
 
@@ -59,7 +59,7 @@ fn write_rule_annotation(
     };
     let place = violation_place(report, violation);
     let mut properties = Vec::new();
-    if place.is_file {
+    if place.file_exists {
         properties.push(("file", place.file));
         properties.push(("line", place.line.to_string()));
     }

@@ -48,13 +48,18 @@ impl Reporter for GitlabReporter {
                 (RuleResult::Passed | RuleResult::Skipped(_), _) => continue,
             };
             let violations = first_violations(verdict, MAX_ENTRIES_PER_RULE).into_iter();
-            entries.extend(violations.map(|it| entry(severity, verdict, it, report)));
+            entries.extend(violations.map(|it| report_entry(severity, verdict, it, report)));
         }
         write_json(&Value::from(entries), out)
     }
 }
 
-fn entry(severity: &str, verdict: &Verdict, violation: &Violation, report: &Report) -> Value {
+fn report_entry(
+    severity: &str,
+    verdict: &Verdict,
+    violation: &Violation,
+    report: &Report,
+) -> Value {
     let place = violation_place(report, violation);
     let message = inert_line(&violation.message.to_string());
     json!({

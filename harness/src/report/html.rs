@@ -13,7 +13,7 @@ use maud::{Markup, html};
 use super::{
     ComparisonReporter, Reporter,
     inert_text::{inert_line, inert_lines},
-    rule_page::rule_page,
+    rule_page::rule_page_address,
     rule_result::{
         RuleResult, engine_title, first_violations, rule_result, run_failure, selected_rules,
         stale_entries,
@@ -37,7 +37,7 @@ impl Reporter for HtmlReporter {
         "html"
     }
 
-    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+    fn comparison_reporter(&self) -> Option<&dyn ComparisonReporter> {
         Some(self)
     }
 
@@ -46,10 +46,10 @@ impl Reporter for HtmlReporter {
         let body = html! {
             h1 { (mark_of_exit(report)) " " (engine_title(report)) }
             (run_header(report)?)
-            (families(report))
+            (family_table(report))
             (violated_rules(report))
-            (other_rules(report))
-            (doubts(report))
+            (all_rules(report))
+            (ambiguous_ranges(report))
             (coverage_table::coverage_table(report))
         };
         page::write_page(&title, &body, out)
@@ -127,7 +127,7 @@ fn rule_mark(verdict: &Verdict) -> (&'static str, &'static str, Message) {
     }
 }
 
-fn families(report: &Report) -> Markup {
+fn family_table(report: &Report) -> Markup {
     let count = |topic: &str, matches: fn(&Verdict) -> bool| {
         let own = selected_rules(report).filter(|it| it.topic == topic);
         match own.filter(|it| matches(it)).count() {
@@ -255,7 +255,7 @@ fn marked_line(text: &str, excerpt: &Excerpt) -> Markup {
 
 /// The list of all rules by family. For each rule, the list shows the requirement, and the line that proves the result
 /// or the reason why there is no result.
-fn other_rules(report: &Report) -> Markup {
+fn all_rules(report: &Report) -> Markup {
     html! {
         h2 { (message!("all_rules_title", "all rules")) }
         @for topic in report.selected_topics() {
@@ -299,13 +299,13 @@ fn rule_item(verdict: &Verdict) -> Markup {
 /// A link to the documentation of a rule. The page has all results even if the link cannot be opened.
 fn rule_link(verdict: &Verdict) -> Markup {
     html! {
-        @if let Some(page) = rule_page(&verdict.rule) {
+        @if let Some(page) = rule_page_address(&verdict.rule) {
             " " a href=(page) { (message!("rule_documentation", "documentation of {rule}", rule = &verdict.rule)) }
         }
     }
 }
 
-fn doubts(report: &Report) -> Markup {
+fn ambiguous_ranges(report: &Report) -> Markup {
     html! {
         @if !report.doubts.is_empty() {
             h2 { (message!("doubts_title", "ranges that were not judged")) }

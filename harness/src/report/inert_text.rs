@@ -20,7 +20,7 @@ pub(crate) fn inert_line(text: &str) -> String {
             false => line.push(char),
         }
     }
-    without_commands(&line)
+    without_ci_commands(&line)
 }
 
 /// Returns the inert lines of a text; terminal escapes of the report itself are removed.
@@ -37,7 +37,7 @@ pub(super) fn is_noncharacter(char: char) -> bool {
 
 /// Inserts a character into each command for a CI system in a text of several lines, so that no CI system executes the
 /// command. All text outside of commands is unchanged.
-pub(crate) fn without_commands(text: &str) -> String {
+pub(crate) fn without_ci_commands(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for line in text.split_inclusive(['\n', '\r']) {
         let (indent, rest) = line.split_at(indent_length(line));
@@ -49,7 +49,7 @@ pub(crate) fn without_commands(text: &str) -> String {
             }
             None => rest,
         };
-        push_without_brackets(rest, &mut safe);
+        push_without_ci_commands(rest, &mut safe);
     }
     safe
 }
@@ -76,7 +76,7 @@ fn is_invisible(char: char) -> bool {
 }
 
 /// Copies a text, and inserts a blank into each `##[` and `##word[`.
-fn push_without_brackets(text: &str, safe: &mut String) {
+fn push_without_ci_commands(text: &str, safe: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find("##") {
         let (before, after) = rest.split_at(at + 1);
@@ -92,7 +92,7 @@ fn push_without_brackets(text: &str, safe: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{inert_line, inert_lines, without_commands};
+    use super::{inert_line, inert_lines, without_ci_commands};
 
     #[test]
     fn commands_of_ci_systems_are_separated() {
@@ -109,15 +109,15 @@ mod tests {
             ("##vso[task.complete]", "# #vso[task.complete]"),
             ("a\n::error::x\r::warning::", "a\n: :error::x\r: :warning::"),
         ] {
-            assert_eq!(without_commands(text), safe);
-            assert_eq!(without_commands(safe), safe);
+            assert_eq!(without_ci_commands(text), safe);
+            assert_eq!(without_ci_commands(safe), safe);
         }
     }
 
     #[test]
     fn other_text_is_unchanged() {
         for text in ["a::b", "## heading", "#[x]", "象棋 : :", "", "\n\n"] {
-            assert_eq!(without_commands(text), text);
+            assert_eq!(without_ci_commands(text), text);
         }
     }
 

@@ -25,7 +25,7 @@ impl Reporter for MarkdownReporter {
         "markdown"
     }
 
-    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+    fn comparison_reporter(&self) -> Option<&dyn ComparisonReporter> {
         Some(self)
     }
 
@@ -46,21 +46,21 @@ impl Reporter for MarkdownReporter {
         let mut summary = Vec::new();
         text::write_counts(report, &mut summary)?;
         text::write_exit_line(report, &mut summary)?;
-        write_fence(&inert_lines(&String::from_utf8_lossy(&summary)), out)?;
+        write_code_block(&inert_lines(&String::from_utf8_lossy(&summary)), out)?;
         if let Some(failure) = run_failure(report) {
-            write_fence(&[failure], out)?;
+            write_code_block(&[failure], out)?;
         }
         write_families(report, out)?;
         for verdict in report.violated_rules() {
-            write_folded(verdict, report, out)?;
+            write_folded_rule(verdict, report, out)?;
         }
         for verdict in selected_rules(report).filter(|it| it.is_known_failure()) {
-            write_folded(verdict, report, out)?;
+            write_folded_rule(verdict, report, out)?;
         }
         for stale in stale_entries(report) {
-            write_fence(&[stale], out)?;
+            write_code_block(&[stale], out)?;
         }
-        write_not_judged(report, out)
+        write_inconclusive_rules(report, out)
     }
 }
 
@@ -79,7 +79,7 @@ impl ComparisonReporter for MarkdownReporter {
             text::write_exit_line(report, &mut counts)?;
             let mut lines = vec![format!("[{}] {}", index + 1, engines[index])];
             lines.extend(inert_lines(&String::from_utf8_lossy(&counts)));
-            write_fence(&lines, out)?;
+            write_code_block(&lines, out)?;
         }
         for changes in &comparison.changes {
             let heading = changes_heading(changes, comparison).to_string();
@@ -97,7 +97,7 @@ impl ComparisonReporter for MarkdownReporter {
             let topic = escape_html(&inert_line(&compared.topic)).replace('`', "'");
             let cells = (0..engines.len()).map(|it| outcome_mark(comparison.verdict(compared, it)));
             let cells: String = cells.map(|it| format!(" {it} |")).collect();
-            let mark = if compared.differs { "≠ " } else { "" };
+            let mark = if compared.outcome_differs { "≠ " } else { "" };
             writeln!(
                 out,
                 "| {topic} | {mark}{} |{cells}",
@@ -122,7 +122,7 @@ fn write_changes(changes: &[ChangedRule], out: &mut dyn Write) -> io::Result<()>
 /// Writes a code span; its delimiters are longer than every run of backticks in the text.
 fn code_span(text: &str) -> String {
     let text = inert_line(text);
-    let fence = "`".repeat(longest_run(&text) + 1);
+    let fence = "`".repeat(longest_backtick_run(&text) + 1);
     let text = text.replace('|', "¦");
     match text.starts_with('`') || text.ends_with('`') || text.trim().is_empty() {
         true => format!("{fence} {text} {fence}"),
@@ -132,8 +132,8 @@ fn code_span(text: &str) -> String {
 
 /// Writes a block of code; its fence is longer than every run of backticks in the text. Text inside the block is not
 /// read as markup.
-fn write_fence(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let longest = lines.iter().map(|it| longest_run(it)).max();
+fn write_code_block(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let longest = lines.iter().map(|it| longest_backtick_run(it)).max();
     let fence = "`".repeat(longest.unwrap_or_default().max(2) + 1);
     writeln!(out, "{fence}text")?;
     for line in lines {
@@ -144,7 +144,7 @@ fn write_fence(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The length of the longest run of backticks.
-fn longest_run(text: &str) -> usize {
+fn longest_backtick_run(text: &str) -> usize {
     let runs = text.split(|it| it != '`').map(str::len);
     runs.max().unwrap_or_default()
 }
@@ -186,7 +186,7 @@ fn write_families(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn write_folded(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_folded_rule(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mark = match rule_result(verdict) {
         RuleResult::Failed => "✗",
         _ if verdict.known => "~",
@@ -200,13 +200,13 @@ fn write_folded(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::
         "<details><summary>{mark} {level} <code>{rule}</code>: {title}</summary>"
     )?;
     writeln!(out)?;
-    write_fence(&violation_lines(verdict, report), out)?;
+    write_code_block(&violation_lines(verdict, report), out)?;
     writeln!(out, "</details>")?;
     writeln!(out)
 }
 
 /// Writes the inconclusive rules, because a reader must know that these rules have not passed.
-fn write_not_judged(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_inconclusive_rules(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
     let mut lines = Vec::new();
     for verdict in open {
@@ -224,7 +224,7 @@ fn write_not_judged(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         lines.len()
     )?;
     writeln!(out)?;
-    write_fence(&lines, out)?;
+    write_code_block(&lines, out)?;
     writeln!(out, "</details>")
 }
 

@@ -177,15 +177,15 @@ pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
 }
 
 /// The file and the line of a violation.
-pub(crate) struct Place {
+pub(crate) struct ViolationPlace {
     pub(crate) file: String,
     pub(crate) line: usize,
     /// Whether the file exists on the user's disk: a log, a script, or a stored transcript.
-    pub(crate) is_file: bool,
+    pub(crate) file_exists: bool,
 }
 
 /// Returns the place of a violation: the log, the script of the user, or the transcript of the session.
-pub(crate) fn violation_place(report: &Report, violation: &Violation) -> Place {
+pub(crate) fn violation_place(report: &Report, violation: &Violation) -> ViolationPlace {
     let scenario = &violation.scenario;
     let is_script = scenario.ends_with(".script");
     // `violation.line` is a line of the script only if the script has expected output, and so a diff; otherwise it is a
@@ -212,9 +212,9 @@ pub(crate) fn violation_place(report: &Report, violation: &Violation) -> Place {
         ("replay", None) if is_script => (scenario.clone(), script_line, true),
         _ => (format!("{scenario}.script"), violation.line, false),
     };
-    Place {
+    ViolationPlace {
         file: inert_line(&file.replace('\\', "/")),
         line: line.max(1),
-        is_file,
+        file_exists: is_file,
     }
 }

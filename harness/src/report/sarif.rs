@@ -9,7 +9,7 @@ use super::{
     gitlab::fingerprint,
     inert_text::inert_line,
     json::write_json,
-    rule_page::rule_page,
+    rule_page::rule_page_address,
     rule_result::{
         RuleResult, first_violations, rule_result, run_failure, selected_rules, stale_entries,
         violation_lines, violation_place,
@@ -88,7 +88,7 @@ fn rule_descriptor(verdict: &Verdict) -> Value {
             "outcome": verdict.outcome.name(),
         },
     });
-    if let Some(page) = rule_page(&verdict.rule) {
+    if let Some(page) = rule_page_address(&verdict.rule) {
         descriptor["helpUri"] = page.into();
     }
     descriptor

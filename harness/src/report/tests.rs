@@ -6,7 +6,7 @@ use proptest::{collection::vec, prelude::*, sample::select};
 use quick_junit::TestCaseStatus;
 use serde_json::{Value, json};
 
-use super::{ALL_REPORTERS, Reporter, find_reporter, inert_text::without_commands};
+use super::{ALL_REPORTERS, Reporter, find_reporter, inert_text::without_ci_commands};
 use crate::verdict::{Comparison, Report};
 
 /// Parts of texts that have an effect, for example in a terminal, in a CI system or in HTML, if a report format does
@@ -109,18 +109,18 @@ fn hostile_report(text: &str, exit: u8) -> Value {
     })
 }
 
-fn parse(value: &Value) -> Report {
+fn parse_report(value: &Value) -> Report {
     Report::from_json(value.to_string().as_bytes()).unwrap()
 }
 
 /// The output of a reporter, as standard output gets it.
-fn output(reporter: &dyn Reporter, report: &Report) -> String {
+fn reporter_output(reporter: &dyn Reporter, report: &Report) -> String {
     let mut out = Vec::new();
     reporter.write_report(report, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    match reporter.writes_commands() {
+    match reporter.writes_ci_commands() {
         true => text,
-        false => without_commands(&text),
+        false => without_ci_commands(&text),
     }
 }
 
@@ -267,19 +267,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn no_text_of_an_engine_acts_in_any_format(text in hostile_text(), fails in any::<bool>()) {
-        let report = parse(&hostile_report(&text, if fails { 5 } else { 1 }));
+    fn engine_text_is_inert_in_every_format(text in hostile_text(), fails in any::<bool>()) {
+        let report = parse_report(&hostile_report(&text, if fails { 5 } else { 1 }));
         for reporter in ALL_REPORTERS {
-            let written = output(*reporter, &report);
+            let written = reporter_output(*reporter, &report);
             assert_is_inert(reporter.name(), &written);
             assert_is_well_formed(reporter.name(), &written);
         }
         let pair = || vec![report.clone(), report.clone()];
         for reporter in ALL_REPORTERS {
-            let Some(comparing) = reporter.comparison() else { continue };
+            let Some(comparing) = reporter.comparison_reporter() else { continue };
             let mut out = Vec::new();
             comparing.write_comparison(&Comparison::new(pair()), &mut out).unwrap();
-            let written = without_commands(&String::from_utf8(out).unwrap());
+            let written = without_ci_commands(&String::from_utf8(out).unwrap());
             assert_is_inert(reporter.name(), &written);
             assert_is_well_formed(reporter.name(), &written);
         }
@@ -289,9 +289,9 @@ proptest! {
 #[test]
 fn a_stored_report_is_written_as_json_again_without_a_change() {
     let value = hostile_report("象 {x} `a` 3", 1);
-    let report = parse(&value);
-    let once = output(find_reporter("json").unwrap(), &report);
-    let again = output(
+    let report = parse_report(&value);
+    let once = reporter_output(find_reporter("json").unwrap(), &report);
+    let again = reporter_output(
         find_reporter("json").unwrap(),
         &Report::from_json(once.as_bytes()).unwrap(),
     );
@@ -313,8 +313,8 @@ fn a_stored_report_is_written_as_json_again_without_a_change() {
 
 #[test]
 fn violations_are_failures_and_what_was_not_judged_is_skipped() {
-    let report = parse(&hostile_report("text", 1));
-    let xml = output(find_reporter("junit").unwrap(), &report);
+    let report = parse_report(&hostile_report("text", 1));
+    let xml = reporter_output(find_reporter("junit").unwrap(), &report);
     let read = quick_junit::Report::deserialize_from_str(&xml).unwrap();
     assert_eq!(
         read.test_suites.iter().map(|it| it.errors).sum::<usize>(),
@@ -328,7 +328,7 @@ fn violations_are_failures_and_what_was_not_judged_is_skipped() {
     let cases = read.test_suites.iter().flat_map(|it| &it.test_cases);
     let skipped = cases.filter(|it| matches!(it.status, TestCaseStatus::Skipped { .. }));
     assert_eq!(skipped.count(), 4, "{xml}");
-    let tap = output(find_reporter("tap").unwrap(), &report);
+    let tap = reporter_output(find_reporter("tap").unwrap(), &report);
     for line in [
         "not ok 1 - p/a",
         "not ok 3 - p/c # TODO text",
@@ -338,7 +338,7 @@ fn violations_are_failures_and_what_was_not_judged_is_skipped() {
         assert!(tap.lines().any(|it| it == line), "{line}: {tap}");
     }
     let gitlab: Value =
-        serde_json::from_str(&output(find_reporter("gitlab").unwrap(), &report)).unwrap();
+        serde_json::from_str(&reporter_output(find_reporter("gitlab").unwrap(), &report)).unwrap();
     let severities: Vec<&str> = gitlab
         .as_array()
         .unwrap()
@@ -354,18 +354,18 @@ fn violations_are_failures_and_what_was_not_judged_is_skipped() {
 }
 
 #[test]
-fn an_engine_that_did_not_start_is_no_empty_success() {
+fn a_failed_engine_start_is_not_reported_as_success() {
     let mut value = hostile_report("text", 5);
     value["verdicts"] = json!([]);
-    let report = parse(&value);
+    let report = parse_report(&value);
     for reporter in ALL_REPORTERS {
         assert!(
-            output(*reporter, &report).contains("text"),
+            reporter_output(*reporter, &report).contains("text"),
             "{}",
             reporter.name()
         );
     }
-    let xml = output(find_reporter("junit").unwrap(), &report);
+    let xml = reporter_output(find_reporter("junit").unwrap(), &report);
     let read = quick_junit::Report::deserialize_from_str(&xml).unwrap();
     assert_eq!(
         read.test_suites.iter().map(|it| it.errors).sum::<usize>(),
@@ -378,9 +378,10 @@ fn an_engine_that_did_not_start_is_no_empty_success() {
 fn sarif_fits_its_schema() {
     let schema: Value = serde_json::from_str(include_str!("tests/sarif-2.1.0.json")).unwrap();
     for (text, exit) in [("text", 1), ("a b: %|`\u{1b}", 5)] {
-        let report = parse(&hostile_report(text, exit));
+        let report = parse_report(&hostile_report(text, exit));
         let sarif: Value =
-            serde_json::from_str(&output(find_reporter("sarif").unwrap(), &report)).unwrap();
+            serde_json::from_str(&reporter_output(find_reporter("sarif").unwrap(), &report))
+                .unwrap();
         assert_fits_schema(&schema, &schema, &sarif, "sarif");
         let results = sarif["runs"][0]["results"].as_array().unwrap();
         assert_eq!(results.len(), 6);

@@ -35,7 +35,7 @@ impl Reporter for TextReporter {
         "text"
     }
 
-    fn comparison(&self) -> Option<&dyn ComparisonReporter> {
+    fn comparison_reporter(&self) -> Option<&dyn ComparisonReporter> {
         Some(self)
     }
 

@@ -57,7 +57,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) session_start: Option<SessionStart>,
     /// Whether standard error is recorded as standard output (`@stderr merged`).
     pub(crate) stderr_merged: bool,
-    pub(crate) timeout_time: Duration,
+    pub(crate) timed_out_wait_time: Duration,
     /// Whether the engine did not answer a ping.
     pub(crate) is_unresponsive: bool,
     /// Whether any wait was shortened, because it timed out in an earlier session. The silence after a shortened wait
@@ -108,7 +108,7 @@ impl<'a> Recorder<'a> {
             input_closed: false,
             session_start: None,
             stderr_merged: false,
-            timeout_time: Duration::ZERO,
+            timed_out_wait_time: Duration::ZERO,
             is_unresponsive: false,
             wait_shortened: false,
             overdue_wait: None,
@@ -146,7 +146,7 @@ impl<'a> Recorder<'a> {
             has_hung: hung || self.cap_exceeded,
             was_searching: busy,
             was_interrupted: self.was_interrupted,
-            timeout_time: self.timeout_time,
+            timed_out_wait_time: self.timed_out_wait_time,
         }
     }
 
@@ -418,7 +418,7 @@ impl<'a> Recorder<'a> {
         let now = self.link.now();
         let quiet = now.saturating_sub(self.last_event_time.max(started));
         self.record_lateness();
-        self.timeout_time += now.saturating_sub(started);
+        self.timed_out_wait_time += now.saturating_sub(started);
         self.record_event(now, EventKind::Silence(truncate_to_micros(quiet)));
     }
 

@@ -54,7 +54,7 @@ const WAIT_AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
 pub(crate) struct PlaybackState<'a> {
     next_timeout: Option<Duration>,
     skips_lines: bool,
-    forbidden: Vec<&'a Pattern>,
+    forbidden_patterns: Vec<&'a Pattern>,
     /// Whether the user's options and initial lines were already sent.
     initial_lines_sent: bool,
     /// The `@repeat` that is being played.
@@ -69,12 +69,12 @@ impl PlaybackState<'_> {
         };
         let met = |it| {
             matches_pattern(recorder, it, unread)
-                || is_accepted_instead(recorder, &ExpectedOutput::Match(it), unread)
+                || is_accepted_as_answer(recorder, &ExpectedOutput::Match(it), unread)
         };
-        let over = repeat.until.as_ref().is_some_and(met);
+        let over = repeat.end_pattern.as_ref().is_some_and(met);
         if over {
             repeat.has_ended = true;
-            self.forbidden.clear();
+            self.forbidden_patterns.clear();
         }
         over
     }
@@ -86,7 +86,7 @@ struct RunningRepeat {
     first_step: usize,
     /// The number of rounds of the `@repeat` that are left.
     rounds_left: u32,
-    until: Option<Pattern>,
+    end_pattern: Option<Pattern>,
     /// The names that were already captured before the `@repeat`. If a round of the `@repeat` captures one of these
     /// names again, the new text is appended to the captured text.
     appended_captures: Vec<String>,
@@ -132,7 +132,7 @@ fn begin_repeat(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Run
     Some(RunningRepeat {
         first_step: start,
         rounds_left: times - 1,
-        until,
+        end_pattern: until,
         appended_captures: names.collect(),
         has_ended: false,
     })
@@ -176,7 +176,7 @@ pub(crate) fn play_step<'a>(
         StepKind::Match(pattern) => {
             await_expected_output(recorder, step, &ExpectedOutput::Match(pattern), pending)?
         }
-        StepKind::Forbid(pattern) => pending.forbidden.push(pattern),
+        StepKind::Forbid(pattern) => pending.forbidden_patterns.push(pattern),
         StepKind::Skip => pending.skips_lines = true,
         StepKind::Pause(time) => recorder.record_pause(*time),
         StepKind::CloseInput => recorder.close_input(),
@@ -279,10 +279,13 @@ fn await_expected_output(
             if pending.ends_repeat(recorder, &unread) {
                 return Ok(());
             }
-            if let Some(forbidden) = find_forbidden_line(recorder, &pending.forbidden, &unread) {
+            if let Some(forbidden) =
+                find_forbidden_line(recorder, &pending.forbidden_patterns, &unread)
+            {
                 return Err(with_event_index(unmet_step(step, forbidden), event));
             }
-            let equivalent = is_accepted_instead(recorder, wanted, &unread).then(Captures::default);
+            let equivalent =
+                is_accepted_as_answer(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = match_output(recorder.protocol, wanted, &unread).or(equivalent)
             {
                 match &pending.repeat {
@@ -291,7 +294,7 @@ fn await_expected_output(
                         .merge_and_append(captures, &repeat.appended_captures),
                     None => recorder.captures.merge(captures),
                 }
-                pending.forbidden.clear();
+                pending.forbidden_patterns.clear();
                 let last_exchange = recorder.dialogue.handshake().pop();
                 let UnreadOutput::Line(line) = &unread else {
                     return Ok(());
@@ -339,7 +342,7 @@ fn await_expected_output(
 }
 
 /// Returns whether the judge accepts the received line as an answer, although the script expects another line.
-fn is_accepted_instead(
+fn is_accepted_as_answer(
     recorder: &Recorder<'_>,
     wanted: &ExpectedOutput<'_>,
     unread: &UnreadOutput,

@@ -77,7 +77,10 @@ pub(super) fn play_game(
         ));
     };
     let scale = recorder.settings.timeout_scale;
-    let (mut mine, mut theirs) = (spec.time.mul_f64(scale), spec.time.mul_f64(scale));
+    let (mut mine, mut theirs) = (
+        spec.initial_time.mul_f64(scale),
+        spec.initial_time.mul_f64(scale),
+    );
     let increment = spec.increment.mul_f64(scale);
     for _ in 0..spec.turns {
         let clock = |time| recorder.dialogue.format_duration(time);

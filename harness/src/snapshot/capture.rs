@@ -23,7 +23,7 @@ pub(super) struct OutputSection {
 }
 
 /// The result of playing a script to its end.
-pub(super) struct CaptureRun {
+pub(super) struct PlaybackOutput {
     pub(super) sections: Vec<OutputSection>,
     /// How the engine ended, if the engine ended while the script was played.
     pub(super) end: Option<SessionEnd>,
@@ -35,7 +35,7 @@ pub(super) struct CaptureRun {
 
 /// Plays all actions of the script. An unmet expectation does not end the run; only an action that fails ends the run
 /// early.
-pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> CaptureRun {
+pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> PlaybackOutput {
     // In a script without expectations, each command is followed by a wait for its required
     // answers.
     let bare = !script.steps.iter().any(|it| is_expectation(&it.kind));
@@ -73,7 +73,7 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Captu
     }
     let end = recorder.engine_end().cloned();
     let hangs = sections.iter().any(|it| it.timed_out);
-    CaptureRun {
+    PlaybackOutput {
         rejection_reason: rejection_reason(recorder, hangs, end.as_ref()),
         sections,
         end,

@@ -14,8 +14,8 @@ use crate::{error::Error, message::message, transcript::Script};
 
 /// A snapshot and its pending changes.
 pub(crate) struct PendingChange {
-    snapshot: PathBuf,
-    pending: PathBuf,
+    snapshot_path: PathBuf,
+    pending_path: PathBuf,
     old: Vec<u8>,
     new: Vec<u8>,
     hunks: Vec<Hunk>,
@@ -61,16 +61,16 @@ impl PendingChange {
         }
         let (old, new) = (read_file(Path::new(snapshot))?, read_file(&pending)?);
         let mut change = PendingChange::new(old, new);
-        change.snapshot = snapshot.into();
-        change.pending = pending;
+        change.snapshot_path = snapshot.into();
+        change.pending_path = pending;
         Ok(Some(change))
     }
 
     fn new(old: Vec<u8>, new: Vec<u8>) -> PendingChange {
         let Diff { hunks } = diff::diff_texts(&old, &new);
         PendingChange {
-            snapshot: PathBuf::new(),
-            pending: PathBuf::new(),
+            snapshot_path: PathBuf::new(),
+            pending_path: PathBuf::new(),
             old,
             new,
             hunks,
@@ -91,7 +91,7 @@ impl PendingChange {
         let undecided = self.merge_hunks(decisions, |it| it != Decision::Reject);
         // The user may have edited the pending file, so the accepted text is parsed again.
         if accepted != self.old {
-            let shown = self.pending.display().to_string();
+            let shown = self.pending_path.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {
                 let (line, column) = (err.line, err.column);
                 Error::error_at_position(&shown, line, column, err.message)
@@ -104,10 +104,11 @@ impl PendingChange {
                 )));
             }
         }
-        write_if_changed(&self.snapshot, &self.old, &accepted)?;
+        write_if_changed(&self.snapshot_path, &self.old, &accepted)?;
         match decisions.contains(&Decision::Postpone) {
-            true => write_if_changed(&self.pending, &self.new, &undecided),
-            false => fs::remove_file(&self.pending).map_err(|err| file_error(&self.pending, &err)),
+            true => write_if_changed(&self.pending_path, &self.new, &undecided),
+            false => fs::remove_file(&self.pending_path)
+                .map_err(|err| file_error(&self.pending_path, &err)),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::{
     SNAPSHOT_DIRECTIVE,
-    capture::{CaptureRun, OutputSection, expected_output, is_action},
+    capture::{OutputSection, PlaybackOutput, expected_output, is_action},
 };
 use crate::{
     message::message,
@@ -40,7 +40,11 @@ pub(super) struct SnapshotWriter<'a> {
 
 impl SnapshotWriter<'_> {
     /// Rewrites the script, so that the expected lines are the actual output.
-    pub(super) fn rewrite_snapshot(&self, script: &Script, run: &CaptureRun) -> RewrittenSnapshot {
+    pub(super) fn rewrite_snapshot(
+        &self,
+        script: &Script,
+        run: &PlaybackOutput,
+    ) -> RewrittenSnapshot {
         let mut rewritten = RewrittenSnapshot {
             text: Vec::new(),
             unmet_expectation: None,
@@ -85,14 +89,14 @@ impl SnapshotWriter<'_> {
         out.extend(b"@");
         out.extend(SNAPSHOT_DIRECTIVE.bytes());
         for field in &self.wildcards {
-            out.extend(format!(" {}", field.word).bytes());
+            out.extend(format!(" {}", field.keyword).bytes());
         }
         out.push(b'\n');
     }
 
     /// Copies a step that is not an expectation. If the step is the expected end of the engine and the engine ended in
     /// another way, writes the actual end.
-    fn copy_step(&self, step: &Step, run: &CaptureRun, rewritten: &mut RewrittenSnapshot) {
+    fn copy_step(&self, step: &Step, run: &PlaybackOutput, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
             (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
             (StepKind::End(wanted), Some(end)) if wanted != end => {
@@ -296,7 +300,10 @@ impl SnapshotWriter<'_> {
         while let Some(word) = words.get(next) {
             out.push(Pattern::escape_literal(word));
             next += 1;
-            let field = self.wildcards.iter().find(|it| it.word.as_bytes() == *word);
+            let field = self
+                .wildcards
+                .iter()
+                .find(|it| it.keyword.as_bytes() == *word);
             if let (Some(field), [unit, number, ..]) = (field, &words[next..])
                 && field.units.iter().any(|it| it.as_bytes() == *unit)
                 && self.wildcard_word_count(field, &[*number]) > 0

@@ -184,7 +184,7 @@ pub(crate) struct GameSpec {
     /// The number of moves in the game, counting the moves of both sides.
     pub(crate) turns: u32,
     /// The time on the clock of each side at the start of the game.
-    pub(crate) time: Duration,
+    pub(crate) initial_time: Duration,
     /// The time that is added to the clock after each move.
     pub(crate) increment: Duration,
 }
@@ -197,7 +197,7 @@ pub(crate) fn parse_game(text: &str) -> Option<GameSpec> {
     };
     Some(GameSpec {
         turns: turns.parse().ok().filter(|it| *it > 0)?,
-        time: parse_duration(time)?,
+        initial_time: parse_duration(time)?,
         increment: parse_duration(increment)?,
     })
 }

@@ -29,7 +29,7 @@ pub(super) enum NewlineEscape {
 pub(super) struct Unescaped {
     pub(super) bytes: Vec<u8>,
     /// The number of escapes `\n` in the escaped text.
-    short_newlines: usize,
+    short_newline_count: usize,
     /// Whether the escaped text ended with the escape `\n`.
     ends_with_newline: bool,
 }
@@ -38,14 +38,14 @@ impl Unescaped {
     /// Returns the line without its newline, if the escaped text was exactly one line and this line needs escapes.
     pub(super) fn as_line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
-        (self.ends_with_newline && self.short_newlines == 1 && !needs_no_escapes(line))
+        (self.ends_with_newline && self.short_newline_count == 1 && !is_plain_line(line))
             .then_some(line)
     }
 }
 
 /// Returns whether a line can be written without escapes: it has no control bytes, and no space at its beginning or
 /// end.
-pub(super) fn needs_no_escapes(line: &[u8]) -> bool {
+pub(super) fn is_plain_line(line: &[u8]) -> bool {
     let blank = |byte: Option<&u8>| byte == Some(&b' ');
     !line.iter().any(u8::is_ascii_control) && !blank(line.first()) && !blank(line.last())
 }
@@ -70,7 +70,7 @@ pub(super) fn unescape(source: &[u8]) -> Result<Unescaped, ParseError> {
                         )
                     })?;
                 if byte == b'\n' && length == 2 {
-                    read.short_newlines += 1;
+                    read.short_newline_count += 1;
                     read.ends_with_newline = true;
                 }
                 read.bytes.push(byte);

@@ -11,7 +11,7 @@ use std::io::Write as _;
 
 use super::{
     duration,
-    escape::{self, NewlineEscape, needs_no_escapes},
+    escape::{self, NewlineEscape, is_plain_line},
     event::{Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
@@ -93,7 +93,7 @@ impl Event {
 
 fn write_line(mark: &[u8], line: &[u8], out: &mut Vec<u8>) {
     out.extend(mark);
-    if !needs_no_escapes(line) {
+    if !is_plain_line(line) {
         out.extend(b"| ");
         return escape::write_escaped(&[line, b"\n"].concat(), NewlineEscape::ShortAtEnd, out);
     }
@@ -118,7 +118,7 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
     // If this chunk were written with the escape `\n` at its end, the parser would read it as an escaped line.
-    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !needs_no_escapes(it));
+    let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain_line(it));
     let newline = if ambiguous {
         NewlineEscape::Hex
     } else {

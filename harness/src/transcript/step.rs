@@ -133,7 +133,7 @@ pub(super) fn parse(line: &[u8]) -> Result<ParsedStep, ParseError> {
             kind.map_err(|error| error.shift_column(parsed.body_start))?
         }
     };
-    if stamp.is_some() && !is_recordable(&parsed.kind) {
+    if stamp.is_some() && !is_allowed_in_transcript(&parsed.kind) {
         return Err(ParseError::new(
             0,
             message!(
@@ -245,7 +245,7 @@ fn parse_stamp(line: &[u8]) -> Result<(Option<Duration>, usize), ParseError> {
     Ok((Some(stamp), length + 1))
 }
 
-fn is_recordable(kind: &StepKind) -> bool {
+fn is_allowed_in_transcript(kind: &StepKind) -> bool {
     match kind {
         StepKind::Blank
         | StepKind::Comment

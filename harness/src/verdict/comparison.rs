@@ -32,9 +32,9 @@ pub(crate) struct ComparedRule {
     /// Whether a report violates the rule.
     pub(crate) is_violated: bool,
     /// Whether the outcome of the rule differs between the reports that have the rule.
-    pub(crate) differs: bool,
+    pub(crate) outcome_differs: bool,
     /// The index of the rule in the verdicts of each report; `None` if the report does not have the rule.
-    pub(crate) indices: Vec<Option<usize>>,
+    pub(crate) verdict_indices: Vec<Option<usize>>,
 }
 
 /// A rule whose outcome differs between an earlier and a later report.
@@ -57,7 +57,11 @@ impl Comparison {
         }
         // The sort is stable, so that rules of one group and topic stay in the order of the catalogue.
         rules.sort_by(|a, b| {
-            (!a.is_violated, !a.differs, &a.topic).cmp(&(!b.is_violated, !b.differs, &b.topic))
+            (!a.is_violated, !a.outcome_differs, &a.topic).cmp(&(
+                !b.is_violated,
+                !b.outcome_differs,
+                &b.topic,
+            ))
         });
         let changes = (0..reports.len()).filter_map(|after| {
             let before = earlier_report(&reports, after)?;
@@ -76,7 +80,7 @@ impl Comparison {
 
     /// The verdict of a report on a rule.
     pub(crate) fn verdict(&self, rule: &ComparedRule, report: usize) -> Option<&Verdict> {
-        let index = rule.indices.get(report).copied().flatten()?;
+        let index = rule.verdict_indices.get(report).copied().flatten()?;
         self.reports.get(report)?.verdicts.get(index)
     }
 
@@ -93,7 +97,7 @@ impl Comparison {
 
     /// The rules that more than half of the engines violate in their last report, each with the number of these
     /// engines. The rules that the most engines violate come first.
-    pub(crate) fn rules_violated_by_most(&self) -> Vec<(&ComparedRule, usize)> {
+    pub(crate) fn rules_violated_by_most_engines(&self) -> Vec<(&ComparedRule, usize)> {
         let violates = |rule: &ComparedRule, report: usize| {
             let verdict = self.verdict(rule, report);
             verdict.is_some_and(|it| it.outcome == Outcome::Violates)
@@ -126,8 +130,8 @@ fn compare_rule(reports: &[Report], verdict: &Verdict) -> ComparedRule {
         title: verdict.translated_title().to_owned(),
         requirement: verdict.requirement.clone(),
         is_violated: outcomes.clone().any(|it| it == Outcome::Violates),
-        differs: outcomes.clone().any(|it| it != verdict.outcome),
-        indices,
+        outcome_differs: outcomes.clone().any(|it| it != verdict.outcome),
+        verdict_indices: indices,
     }
 }
 
@@ -171,7 +175,7 @@ fn changed_rules(
     after: usize,
 ) -> Vec<ChangedRule> {
     let outcome = |rule: &ComparedRule, report: usize| {
-        let index = rule.indices.get(report).copied().flatten()?;
+        let index = rule.verdict_indices.get(report).copied().flatten()?;
         Some(reports.get(report)?.verdicts.get(index)?.outcome)
     };
     let compared = rules.iter().map(|rule| ChangedRule {

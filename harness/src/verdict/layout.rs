@@ -10,10 +10,10 @@ pub const FILE_WIDTH: usize = 80;
 pub struct TextLayout {
     /// The maximum number of columns of a line; only command lines may be longer.
     pub width: usize,
-    pub boards: BoardStyle,
+    pub board_style: BoardStyle,
     /// The maximum number of examples for each violated rule. `None` means one example for each rule, and that details
     /// of less important rules are left out so that the report fits on one screen.
-    pub examples: Option<usize>,
+    pub max_examples: Option<usize>,
     /// Whether the report shows all details (`-v`): the reason for each rule without a result, each scenario that ended
     /// early, and all notes. The number of examples does not depend on this flag.
     pub is_verbose: bool,
@@ -26,8 +26,8 @@ impl Default for TextLayout {
     fn default() -> TextLayout {
         TextLayout {
             width: FILE_WIDTH,
-            boards: BoardStyle::default(),
-            examples: None,
+            board_style: BoardStyle::default(),
+            max_examples: None,
             is_verbose: false,
             has_line_numbers: false,
         }
@@ -37,6 +37,6 @@ impl Default for TextLayout {
 impl TextLayout {
     /// Whether the report leaves out details to fit on one screen.
     pub fn is_short(&self) -> bool {
-        self.examples.is_none() && !self.is_verbose
+        self.max_examples.is_none() && !self.is_verbose
     }
 }

@@ -79,11 +79,11 @@ impl StoredDiagram {
             let cells = row.ascii.chars().zip(row.unicode.chars()).enumerate();
             let cells = cells.map(|(column, (ascii, unicode))| DiagramCell {
                 is_highlighted: row.highlighted.contains(&column),
-                ..DiagramCell::new(visible(ascii), visible(unicode))
+                ..DiagramCell::new(visible_character(ascii), visible_character(unicode))
             });
             DiagramRow {
                 cells: cells.collect(),
-                label: row.label.chars().map(visible).collect(),
+                label: row.label.chars().map(visible_character).collect(),
             }
         });
         Diagram {
@@ -94,7 +94,7 @@ impl StoredDiagram {
 }
 
 /// The stored report may have been edited, so control characters and direction marks are replaced by `?`.
-fn visible(char: char) -> char {
+fn visible_character(char: char) -> char {
     match char {
         it if it.is_control() || is_direction_mark(it) => '?',
         it => it,
@@ -112,7 +112,7 @@ impl Report {
     }
 }
 
-fn text_of(stored: Option<Printable>) -> Option<String> {
+fn optional_text(stored: Option<Printable>) -> Option<String> {
     stored.map(|it| it.0)
 }
 
@@ -214,15 +214,15 @@ impl StoredReport {
             protocol: self.protocol.0,
             protocol_title: Argument::from(self.protocol_title.0),
             command: intern(&self.command.0),
-            profile: text_of(self.profile),
+            profile: optional_text(self.profile),
             engine: EngineInfo {
                 command: self.engine.command.into_iter().map(|it| it.0).collect(),
-                label: text_of(self.engine.label),
-                name: text_of(self.engine.name),
+                label: optional_text(self.engine.label),
+                name: optional_text(self.engine.name),
                 built_in: self.engine.built_in,
             },
             seed: self.seed,
-            shard: text_of(self.shard),
+            shard: optional_text(self.shard),
             filtered: self.filtered,
             problem,
             notes: self.note_messages,
@@ -230,7 +230,7 @@ impl StoredReport {
             stale_lines: Vec::new(),
             doubts: self.doubts,
             verdicts: self.verdicts,
-            fix_first: text_of(self.fix_first),
+            fix_first: optional_text(self.fix_first),
             all_scenarios: self.all_scenarios,
             scenarios: self
                 .scenarios
@@ -255,12 +255,12 @@ impl From<StoredRun> for RunDetails {
             cwd: stored.cwd.0,
             os: intern(&stored.os.0),
             interrupted: stored.interrupted,
-            date: text_of(stored.date),
-            host: text_of(stored.host),
+            date: optional_text(stored.date),
+            host: optional_text(stored.host),
             engine_files: (stored.engine_files.into_iter())
                 .map(|(file, hash)| (file, hash.0))
                 .collect(),
-            transcript_directory: text_of(stored.transcript_directory),
+            transcript_directory: optional_text(stored.transcript_directory),
             coverage: CoverageRow::merge(stored.coverage),
             deadlines: stored.deadlines,
             transcripts: stored.transcripts,
@@ -290,7 +290,7 @@ impl From<StoredScenario> for ScenarioResult {
             end: stored.end,
             passed: stored.passed,
             line: stored.line,
-            expected: text_of(stored.expected),
+            expected: optional_text(stored.expected),
             why,
         }
     }
@@ -334,7 +334,7 @@ impl<'de> Deserialize<'de> for Reason {
         let stored = StoredReason::deserialize(from)?;
         let id = stored.message_id.as_deref();
         Ok(Reason {
-            scenario: text_of(stored.scenario),
+            scenario: optional_text(stored.scenario),
             why: Message::from_stored(&stored.why.0, id, stored.arguments),
         })
     }
@@ -465,7 +465,7 @@ impl<'de> Deserialize<'de> for Violation {
             help: it.help,
             expected: it.expected.0,
             actual: it.actual.0,
-            context: text_of(it.context),
+            context: optional_text(it.context),
             board: diagram.or_else(|| it.board.map(|it| diagram_of_text(&it.0))),
             diff: it.diff.map(|it| diff_of_text(&it.0)),
             transcript: stored_excerpt(&it.transcript.0, it.culprit),

@@ -66,7 +66,7 @@ fn table_row(row: &OddityResult) -> String {
 }
 
 /// Compares the expected page with docs/innocence-matrix.md, and rewrites the file unless the test runs in CI.
-pub(crate) fn check_page(page: &str) {
+pub(crate) fn compare_with_stored_page(page: &str) {
     if env::var_os("ODDITY").is_some() {
         return;
     }

@@ -96,7 +96,7 @@ fn the_exit_code_is_reported() {
 }
 
 #[test]
-fn a_crash_is_not_the_end_that_we_caused() {
+fn a_crash_is_reported_as_a_crash_and_not_as_killed() {
     let end = start_hostile(&["abort"]).events_without_eof().pop();
     let is_crash = match &end {
         Some(ReceivedKind::End(SessionEnd::Signal(name))) => cfg!(unix) && name == "SIGABRT",
@@ -201,7 +201,7 @@ fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
 }
 
 #[test]
-fn children_that_flood_after_the_end_do_not_delay_it() {
+fn children_that_flood_after_the_engine_exits_do_not_delay_its_end() {
     let mut engine = start_hostile(&["spawn-and-exit", "flood"]);
     let last = engine.events_until_end().pop();
     assert!(
@@ -245,7 +245,7 @@ fn an_engine_that_exceeds_the_memory_cap_is_killed() {
 }
 
 #[test]
-fn memory_is_that_of_the_whole_tree() {
+fn memory_is_measured_for_the_whole_process_tree() {
     let mut spec = hostile_spec(&["spawn", "spawn", "eat"]);
     spec.caps = SessionCaps {
         memory_kib: Some(200 << 10),

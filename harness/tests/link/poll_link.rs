@@ -19,7 +19,7 @@ fn the_program_that_uses_a_link_becomes_no_subreaper() {
 }
 
 #[test]
-fn lateness_is_what_the_host_adds() {
+fn host_lateness_is_not_longer_than_the_elapsed_time() {
     let mut engine = LinkedEngine::start(start_link, hostile_spec(&["deaf"]));
     assert!(engine.is_quiet());
     // The operating system of this test can measure the lateness of the host. The lateness cannot be much longer than

@@ -79,7 +79,7 @@ impl Baseline {
     }
 
     /// Whether at least one fault of a chain would be applied in the recorded conversation.
-    pub(crate) fn has_place_for(&self, protocol: &'static dyn Protocol, chain: &[Fault]) -> bool {
+    pub(crate) fn would_apply_any(&self, protocol: &'static dyn Protocol, chain: &[Fault]) -> bool {
         let mut injector = Injector::new(protocol, chain.to_vec());
         self.inputs.iter().any(|input| {
             let at = input.at;
@@ -95,8 +95,8 @@ impl Baseline {
         })
     }
 
-    /// Plays the script with these faults, and panics if the result of [`Baseline::has_place_for`] was wrong.
-    pub(crate) fn confirm_by_playing(
+    /// Plays the script with these faults, and panics if the result of [`Baseline::would_apply_any`] was wrong.
+    pub(crate) fn verify_by_playing(
         &self,
         protocol: &'static dyn Protocol,
         script: &Script,
@@ -105,7 +105,7 @@ impl Baseline {
     ) {
         let played = play_with_faults(protocol, script, chain, run::slow_step_engine(protocol));
         let applied = played.times_applied.iter().any(|it| *it > 0);
-        assert_eq!(applied, self.has_place_for(protocol, chain), "{place}");
+        assert_eq!(applied, self.would_apply_any(protocol, chain), "{place}");
         if !applied {
             let played = played.played;
             let lines = [&played.transcript, &self.transcript].map(|it| it.to_bytes());
@@ -131,7 +131,7 @@ pub(crate) fn play_with_faults(
     let counts = injector.applied_counts().into_iter();
     let counts: Arc<Vec<AtomicU64>> = Arc::new(counts.map(AtomicU64::new).collect());
     let reported = Arc::clone(&counts);
-    let actor = FaultyEngine::new(engine, injector).with_counts_observer(move |counts| {
+    let actor = FaultyEngine::new(engine, injector).with_applied_counts_observer(move |counts| {
         for (to, count) in reported.iter().zip(counts) {
             to.store(count, Ordering::Relaxed);
         }
@@ -206,7 +206,7 @@ struct EngineTap {
 }
 
 impl EngineTap {
-    fn add_actions(&self, now: Duration, acts: &[ActorAction]) {
+    fn record_actions(&self, now: Duration, acts: &[ActorAction]) {
         for act in acts {
             let kind = match act {
                 ActorAction::Stdout(bytes) => InputKind::Response(bytes.clone()),
@@ -223,19 +223,19 @@ impl Actor for EngineTap {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         let before = out.len();
         self.engine.receive_input(now, bytes, out);
-        self.add_actions(now, &out[before..]);
+        self.record_actions(now, &out[before..]);
     }
 
     fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         let before = out.len();
         self.engine.handle_input_closed(now, out);
-        self.add_actions(now, &out[before..]);
+        self.record_actions(now, &out[before..]);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         let before = out.len();
         self.engine.handle_wake(now, out);
-        self.add_actions(now, &out[before..]);
+        self.record_actions(now, &out[before..]);
     }
 
     fn next_wake_time(&self) -> Option<Duration> {

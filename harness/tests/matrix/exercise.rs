@@ -17,7 +17,7 @@ use ponderhit::{
 use super::{KillMatrix, run::ScenarioResults};
 
 /// Adds to `exercised`, for each rule, the scenarios in which the rule had a witness, a violation or a doubt.
-pub(crate) fn add_exercised(
+pub(crate) fn add_exercising_scenarios(
     protocol: &dyn Protocol,
     ran: &ScenarioResults,
     exercised: &mut BTreeMap<&'static str, BTreeSet<String>>,

@@ -43,7 +43,8 @@ impl ScenarioResults {
         for (scenario, findings) in &self.findings_by_scenario {
             let rules = protocol.rules();
             let engine = findings.values_of(&rules).filter(|it| {
-                !it.0.is_about_interface() && rule_counts(protocol, profile_of(scenario), it.0)
+                !it.0.is_about_interface()
+                    && is_rule_applicable(protocol, profile_of(scenario), it.0)
             });
             for (rule, findings) in engine {
                 if let Some(first) = findings.violations.first() {
@@ -91,7 +92,7 @@ fn profile_of(scenario: &str) -> &str {
 }
 
 /// Returns true if a rule is applicable in a profile.
-pub(crate) fn rule_counts(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
+pub(crate) fn is_rule_applicable(protocol: &dyn Protocol, profile: &str, rule: &RuleInfo) -> bool {
     !matches!(
         protocol.level_in_profile(profile, rule),
         LevelInProfile::NotApplicable(_)
@@ -117,7 +118,7 @@ pub(crate) fn play_in_memory(
     actor: Box<dyn Actor>,
 ) -> PlayedSession {
     let mut link = link::connect_in_memory(actor);
-    let mut settings = SessionSettings::with_scale(1.0);
+    let mut settings = SessionSettings::with_timeout_scale(1.0);
     // On a real clock, a wait always takes a little longer than its timeout. The virtual clock is exact, so the
     // session's timeouts are one millisecond longer here. Then a missing answer is late for a rule whose limit equals
     // the timeout.

@@ -257,7 +257,7 @@ fn a_campaign_survives_floods() {
 }
 
 #[test]
-fn a_campaign_survives_silence() {
+fn a_campaign_survives_a_silent_engine() {
     let engines = [
         "trap '' TERM INT HUP; sleep 600; sleep 600",
         "kill -STOP $$",

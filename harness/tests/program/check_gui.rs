@@ -13,7 +13,7 @@ use crate::common::{self, RunResult, marked_ponderhit};
 use serde_json::Value;
 
 /// The timeout of a run of `check-gui`. A run ends long before this time, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The example GUI that survives every fault, which cargo builds together with the tests.
 fn careful_gui() -> String {
@@ -31,7 +31,7 @@ fn check_gui(options: &[&str], gui: &[&str]) -> RunResult {
     let mark = common::unique_mark();
     let mut command: Command = marked_ponderhit(&mark);
     command.arg("check-gui").args(options).arg("--").args(gui);
-    common::run_command(command, mark, PATIENCE)
+    common::run_command(command, mark, RUN_TIMEOUT)
 }
 
 /// Runs `check-gui` with a JSON report. Returns the result of the run, the outcome of each fault, and the report.
@@ -145,7 +145,7 @@ fn a_naive_gui_fails_in_five_ways() {
 const GUI_BY_ENVIRONMENT: &str = r#"printf 'ucci\nquit\n' | "$PONDERHIT_ENGINE" > /dev/null"#;
 
 #[test]
-fn the_environment_names_the_wrapper() {
+fn the_wrapper_path_is_in_an_environment_variable() {
     let (run, outcomes, _) = outcomes_of(&["--fault", "no_bye"], &["sh", "-c", GUI_BY_ENVIRONMENT]);
     assert_eq!(outcomes["no_bye"], "played_on", "{}", run.output);
     assert_eq!(run.status, Some(0), "{}", run.output);
@@ -235,7 +235,7 @@ fn recordings_are_kept_and_can_be_judged() {
     judge
         .arg("judge")
         .arg(folder.path().join("fault-1/session.txt"));
-    let judged = common::run_command(judge, mark, PATIENCE);
+    let judged = common::run_command(judge, mark, RUN_TIMEOUT);
     assert!(
         matches!(judged.status, Some(0 | 1 | 3)),
         "{}",
@@ -250,7 +250,7 @@ fn inject_reports_a_fault_that_was_never_applied() {
         let mut command = marked_ponderhit(&mark);
         command.args(["inject", "--fault", fault, "--"]);
         command.args([env!("CARGO_BIN_EXE_ponderhit"), "engine"]);
-        common::run_command(command, mark, PATIENCE)
+        common::run_command(command, mark, RUN_TIMEOUT)
     };
     // The input is empty, so the engine ends before it can send a `bestmove`.
     let never = run_inject("drop response \"bestmove\"");

@@ -176,7 +176,7 @@ const BUSY_LOOP: &str =
     "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.005; done";
 
 /// The timeout of a run with a hanging engine. Such a run takes less than 45 s, but the machine may be busy.
-const LOADED_RUN_TIMEOUT: Duration = Duration::from_secs(180);
+const HANGING_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]
 fn a_run_with_hangs_in_every_search_ends_early() {
@@ -187,7 +187,7 @@ fn a_run_with_hangs_in_every_search_ends_early() {
         "while :; do sleep 600; done",
     ];
     side_by_side(hangs, |then| {
-        let ran = check_shell_engine(&engine_during_search(then), LOADED_RUN_TIMEOUT);
+        let ran = check_shell_engine(&engine_during_search(then), HANGING_RUN_TIMEOUT);
         assert_hang_reported(&ran);
     });
 }
@@ -195,7 +195,7 @@ fn a_run_with_hangs_in_every_search_ends_early() {
 #[test]
 fn a_run_with_a_hang_after_the_handshake_ends_early() {
     side_by_side(["exec <&-; sleep 600", "kill -STOP $$"], |then| {
-        let ran = check_shell_engine(&engine_after_handshake(then), LOADED_RUN_TIMEOUT);
+        let ran = check_shell_engine(&engine_after_handshake(then), HANGING_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.output.contains("no_hang"), "{}", ran.output);
     });
@@ -230,7 +230,7 @@ fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
         command.args(["fuzz", "--protocol", "ucci", "--timeout-scale", "0.3"]);
         command.args(["--findings", folder.path().to_str().unwrap()]);
         command.args(["--", "sh", "-c", &engine_after_handshake(then)]);
-        let ran = common::run_command(command, mark, LOADED_RUN_TIMEOUT);
+        let ran = common::run_command(command, mark, HANGING_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         let is_judged = ran.status == Some(1);
         assert!(
@@ -252,7 +252,7 @@ fn check_slow_engine(limit: &str, report: &[&str]) -> RunResult {
         .args(report)
         .args(["--", ours, "inject", "--fault", fault]);
     command.args(["--", ours, "engine"]);
-    common::run_command(command, mark, LOADED_RUN_TIMEOUT)
+    common::run_command(command, mark, HANGING_RUN_TIMEOUT)
 }
 
 #[test]

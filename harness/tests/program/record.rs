@@ -160,7 +160,7 @@ fn read_transcript(file: &Path) -> Transcript {
 }
 
 /// Returns all bytes that one side (GUI or engine) sent in the transcript.
-fn bytes_of(transcript: &Transcript, who: Speaker) -> Vec<u8> {
+fn bytes_sent_by(transcript: &Transcript, who: Speaker) -> Vec<u8> {
     let mut bytes = Vec::new();
     for event in &transcript.events {
         match &event.kind {
@@ -194,8 +194,8 @@ fn recording_does_not_change_a_game_of_five_thousand_lines() {
 
     let transcript = read_transcript(&file);
     assert!(transcript.events.len() > 5000);
-    assert!(bytes_of(&transcript, Speaker::Interface) == recorded.1);
-    assert!(bytes_of(&transcript, Speaker::Engine) == recorded.2);
+    assert!(bytes_sent_by(&transcript, Speaker::Interface) == recorded.1);
+    assert!(bytes_sent_by(&transcript, Speaker::Engine) == recorded.2);
     let last = transcript.events.last().map(|it| it.kind.clone());
     assert_eq!(last, Some(EventKind::End(SessionEnd::Exit(0))));
 
@@ -233,9 +233,9 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
             continue;
         }
         let transcript = read_transcript(&file);
-        let written = bytes_of(&transcript, Speaker::Engine);
+        let written = bytes_sent_by(&transcript, Speaker::Engine);
         assert!(written.starts_with(&heard), "round {round}: a line is lost");
-        let written = bytes_of(&transcript, Speaker::Interface);
+        let written = bytes_sent_by(&transcript, Speaker::Interface);
         assert!(
             said.starts_with(&written),
             "round {round}: a line was never sent"
@@ -244,7 +244,7 @@ fn everything_received_is_recorded_when_ponderhit_is_killed() {
 }
 
 #[test]
-fn ponderhit_ends_like_the_engine() {
+fn record_ends_with_the_exit_status_of_the_engine() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("end.txt");
     let ends = [

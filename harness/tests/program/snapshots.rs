@@ -104,7 +104,7 @@ fn diff_lines(text: &str) -> (Vec<&str>, Vec<&str>) {
 }
 
 #[test]
-fn a_snapshot_holds_fifty_times() {
+fn a_snapshot_is_reproduced_fifty_times() {
     let stage = SnapshotDir::new();
     let snapshot = stage.read_snapshot();
     assert!(

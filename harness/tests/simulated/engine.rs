@@ -10,11 +10,11 @@ use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
-    reading::{SearchLimit, parse_go, parse_line},
-    temper::{
-        BeforeUcci, EngineChoices, IdleStopReaction, MICROS_PER_MILLI, SecondUcciReaction,
-        UciReaction, UnclearInput, pick_random,
+    choices::{
+        BeforeUcciReaction, EngineChoices, IdleStopReaction, MICROS_PER_MILLI, SecondUcciReaction,
+        UciReaction, UnclearInputReaction, pick_random,
     },
+    reading::{SearchLimit, parse_go, parse_line},
 };
 
 /// An action that the engine performs at a scheduled time, and not directly when it reads a command.
@@ -189,10 +189,10 @@ impl Engine {
         let command = words[0].as_str();
         if !self.handshake_done && command != "ucci" {
             match self.engine_choices.before_ucci_reaction {
-                BeforeUcci::Executes => (),
-                BeforeUcci::Skips if command == "quit" => (),
-                BeforeUcci::Skips => return,
-                BeforeUcci::Exits => {
+                BeforeUcciReaction::Executes => (),
+                BeforeUcciReaction::Skips if command == "quit" => (),
+                BeforeUcciReaction::Skips => return,
+                BeforeUcciReaction::Exits => {
                     self.is_exiting = true;
                     self.schedule_action(now + MICROS_PER_MILLI, ScheduledAction::Exit);
                     return;
@@ -213,7 +213,7 @@ impl Engine {
             _ if self.search.is_some() => (),
             "setoption" => self.execute_setoption(&words, &mut rng),
             "position" => self.execute_position(&words),
-            "banmoves" => self.ban_moves(&words),
+            "banmoves" => self.execute_banmoves(&words),
             _ => self.execute_go(now, &words, &mut rng),
         }
     }
@@ -398,14 +398,14 @@ impl Engine {
         let made = match (position, broken) {
             (Some(it), _) => Some(it),
             (None, true) => match self.engine_choices.broken_position_reaction {
-                UnclearInput::Skips => return,
-                UnclearInput::UsesDefault => Some(Position::start()),
-                UnclearInput::NoResult => None,
+                UnclearInputReaction::Skips => return,
+                UnclearInputReaction::UsesDefault => Some(Position::start()),
+                UnclearInputReaction::NoResult => None,
             },
             (None, false) => match self.engine_choices.illegal_moves_reaction {
-                UnclearInput::Skips => return,
-                UnclearInput::UsesDefault => parse_position_with_moves(&words[1..], true),
-                UnclearInput::NoResult => None,
+                UnclearInputReaction::Skips => return,
+                UnclearInputReaction::UsesDefault => parse_position_with_moves(&words[1..], true),
+                UnclearInputReaction::NoResult => None,
             },
         };
         self.has_position = made.is_some();
@@ -413,7 +413,7 @@ impl Engine {
         self.banned_moves.clear();
     }
 
-    fn ban_moves(&mut self, words: &[String]) {
+    fn execute_banmoves(&mut self, words: &[String]) {
         let moves = words[1..].iter().map(|it| Move::from_bytes(it.as_bytes()));
         let legal = |it: &Option<Move>| {
             let known = self.position.as_ref().zip(*it);
@@ -438,9 +438,9 @@ impl Engine {
             _ => None,
         };
         match unclear {
-            Some(UnclearInput::Skips) => return,
-            Some(UnclearInput::UsesDefault) | None => (),
-            Some(UnclearInput::NoResult) => {
+            Some(UnclearInputReaction::Skips) => return,
+            Some(UnclearInputReaction::UsesDefault) | None => (),
+            Some(UnclearInputReaction::NoResult) => {
                 limit = SearchLimit::Depth(0);
                 self.start_search(now, ponder, limit, true, rng);
                 return;
@@ -466,7 +466,7 @@ impl Engine {
         let best = (!none && !moves.is_empty()).then(|| pick_random(rng, &moves));
         let length = self.search_duration(limit, rng);
         // A search in a position with at most one legal move may end at once (`UCCI G4`).
-        let dead = moves.len() <= 1 && self.engine_choices.ends_if_dead;
+        let dead = moves.len() <= 1 && self.engine_choices.ends_with_at_most_one_move;
         let ponders = ponder && matches!(limit, SearchLimit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
         // The searching thread sends its earlier scheduled output before it begins this search.

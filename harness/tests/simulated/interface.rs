@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use ponderhit_engine::games::xiangqi::Position;
 
-use super::temper::{MICROS_PER_MILLI, pick_random};
+use super::choices::{MICROS_PER_MILLI, pick_random};
 
 /// The answer that the interface waits for before it sends its next line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) struct SentLine {
     /// The time between this line and the previous line, or the answer to the previous line if the interface waited for
     /// it.
     pub(crate) gap_before: u64,
-    pub(crate) wait: Option<AwaitedAnswer>,
+    pub(crate) awaited_answer: Option<AwaitedAnswer>,
     /// The seed of the random choices that the engine makes when it executes this line.
     pub(crate) reaction_seed: u64,
 }
@@ -169,7 +169,7 @@ impl Conversation {
 
 impl Conversation {
     /// A random conversation without unusual lines, in which the interface waits for every answer.
-    pub(crate) fn ordinary_habits(rng: &mut Rng) -> Conversation {
+    pub(crate) fn ordinary_conversation(rng: &mut Rng) -> Conversation {
         let mut manner = Habits {
             unusual_percent: 0,
             invalid_percent: 0,
@@ -197,7 +197,7 @@ impl Conversation {
             let line = String::from_utf8_lossy(&next.line).into_owned();
             manner.is_searching = was;
             if is_in_grammar(&line) {
-                manner.is_searching = match next.wait {
+                manner.is_searching = match next.awaited_answer {
                     Some(AwaitedAnswer::Result) => false,
                     _ => was || line.starts_with("go"),
                 };
@@ -250,7 +250,7 @@ fn sent_line(rng: &mut Rng, line: String, gap: u64, wait: Option<AwaitedAnswer>)
     SentLine {
         line: line.into_bytes(),
         gap_before: gap,
-        wait,
+        awaited_answer: wait,
         reaction_seed: rng.u64(..),
     }
 }
@@ -276,7 +276,7 @@ impl Habits {
         let mut step = sent_line(rng, line, gap, wait);
         if self.sends_uci && rng.u32(0..20) == 0 {
             step.line = b"uci".to_vec();
-            step.wait = None;
+            step.awaited_answer = None;
         }
         if rng.u32(0..100) < self.unusual_percent {
             make_unusual(rng, &mut step.line);

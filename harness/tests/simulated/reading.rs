@@ -1,6 +1,6 @@
 //! The parser of the simulated engine: it returns the words of the command in a line, or nothing.
 
-use super::temper::{ExtraWords, LineLenience, UCCI_COMMANDS};
+use super::choices::{ExtraWords, LineLenience, UCCI_COMMANDS};
 
 /// The UCCI commands that have no arguments.
 const COMMANDS_WITHOUT_ARGUMENTS: [&str; 4] = ["ucci", "isready", "stop", "quit"];

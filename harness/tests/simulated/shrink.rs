@@ -1,6 +1,6 @@
 //! Minimizes a simulated conversation that shows a violation.
 
-use super::{interface::Conversation, temper::EngineChoices};
+use super::{choices::EngineChoices, interface::Conversation};
 
 /// Returns the smallest conversation, and the choices closest to the defaults, that are found and for which `shows`
 /// still returns true.
@@ -16,7 +16,7 @@ pub(crate) fn minimize(
             smaller(&mut talk, &|it| shows(it, &temper));
         }
         let mut plainer = false;
-        for other in temper.with_default_choices() {
+        for other in temper.copies_with_one_default() {
             // If the choice already has its default value, the copy is equal and need not be tried.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
@@ -35,7 +35,7 @@ fn conversation_size(talk: &Conversation) -> (usize, usize, u64) {
     let waits = talk
         .sent_lines
         .iter()
-        .filter(|it| it.wait.is_some())
+        .filter(|it| it.awaited_answer.is_some())
         .count();
     let gaps = talk.sent_lines.iter().map(|it| it.gap_before).sum::<u64>();
     (talk.sent_lines.len(), waits, gaps + talk.final_wait)
@@ -62,7 +62,7 @@ fn drop_lines(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
 fn drop_waits(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
     for n in 0..talk.sent_lines.len() {
         let mut smaller = talk.clone();
-        if smaller.sent_lines[n].wait.take().is_some() && shows(&smaller) {
+        if smaller.sent_lines[n].awaited_answer.take().is_some() && shows(&smaller) {
             *talk = smaller;
         }
     }

@@ -90,7 +90,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
 
 /// The folders of `protocol/`, each with the other folders that it may use. The files next to these folders are shared
 /// code and use none of the folders. Only `protocol.rs` lists all folders.
-const PROTOCOLS_MAY_USE_MODULES: &[(&str, &str)] = &[
+const PROTOCOL_FOLDERS_MAY_USE: &[(&str, &str)] = &[
     ("agi", "search"),
     ("gtp", ""),
     ("ucci", "search"),
@@ -133,13 +133,13 @@ fn the_module_table_has_no_unused_entry() {
 #[test]
 fn a_protocol_uses_no_other_protocol() {
     let modules = library_modules();
-    let folders: BTreeSet<&str> = PROTOCOLS_MAY_USE_MODULES.iter().map(|it| it.0).collect();
-    let of_protocols = modules
-        .iter()
-        .filter(|it| it.path.first().is_some_and(|it| it == "protocol") && it.path.len() > 1);
+    let folders: BTreeSet<&str> = PROTOCOL_FOLDERS_MAY_USE.iter().map(|it| it.0).collect();
+    let of_protocols = modules.iter().filter(|it| {
+        it.module_path.first().is_some_and(|it| it == "protocol") && it.module_path.len() > 1
+    });
     let of_protocols: Vec<Module> = of_protocols.cloned().collect();
     for module in &of_protocols {
-        let (child, file) = (&module.path[1], &module.file);
+        let (child, file) = (&module.module_path[1], &module.file);
         let folder = package_dir().join("src/protocol").join(child).is_dir();
         assert!(
             !folder || folders.contains(&**child),
@@ -148,7 +148,7 @@ fn a_protocol_uses_no_other_protocol() {
     }
     let mut wrong = Vec::new();
     for ((from, to), files) in dependencies(&of_protocols, 1) {
-        if from != to && folders.contains(&*to) && !may_use(PROTOCOLS_MAY_USE_MODULES, &from, &to) {
+        if from != to && folders.contains(&*to) && !may_use(PROTOCOL_FOLDERS_MAY_USE, &from, &to) {
             wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
         }
     }
@@ -157,7 +157,7 @@ fn a_protocol_uses_no_other_protocol() {
 
 #[test]
 fn the_module_tables_have_no_cycle() {
-    for table in [MODULES_MAY_USE, PROTOCOLS_MAY_USE_MODULES] {
+    for table in [MODULES_MAY_USE, PROTOCOL_FOLDERS_MAY_USE] {
         for (place, (module, uses)) in table.iter().enumerate() {
             for used in uses.split_whitespace() {
                 let below = table[place + 1..].iter().any(|it| it.0 == used);
@@ -169,7 +169,7 @@ fn the_module_tables_have_no_cycle() {
     let modules = library_modules();
     let there: BTreeSet<&str> = modules
         .iter()
-        .filter_map(|it| it.path.first().map(String::as_str))
+        .filter_map(|it| it.module_path.first().map(String::as_str))
         .filter(|it| !["lib", "main"].contains(it))
         .collect();
     assert_eq!(listed, there);
@@ -180,11 +180,13 @@ fn the_files_of_a_folder_have_no_dependency_cycle() {
     for folder in ACYCLIC_FOLDERS {
         let of_folder = library_modules().into_iter();
         let of_folder: Vec<Module> = of_folder
-            .filter(|it| it.path.first().is_some_and(|it| it == folder))
-            .filter(|it| it.path.len() > 1)
+            .filter(|it| it.module_path.first().is_some_and(|it| it == folder))
+            .filter(|it| it.module_path.len() > 1)
             .collect();
         let mut edges = dependencies(&of_folder, 1);
-        edges.retain(|(from, to), _| from != to && of_folder.iter().any(|it| it.path[1] == *to));
+        edges.retain(|(from, to), _| {
+            from != to && of_folder.iter().any(|it| it.module_path[1] == *to)
+        });
         // Removes modules that are in no cycle: they use no remaining module, or no remaining module uses them.
         while !edges.is_empty() {
             let users: BTreeSet<String> = edges.keys().map(|it| it.0.clone()).collect();
@@ -216,7 +218,7 @@ fn library_modules() -> Vec<Module> {
         source::parse_module(it.strip_prefix(package_dir().join("src")).unwrap(), &text)
     });
     modules
-        .filter(|it| !["lib", "main"].contains(&&*it.path[0]))
+        .filter(|it| !["lib", "main"].contains(&&*it.module_path[0]))
         .collect()
 }
 
@@ -225,9 +227,9 @@ fn library_modules() -> Vec<Module> {
 fn dependencies(modules: &[Module], depth: usize) -> Dependencies {
     let mut edges = Dependencies::new();
     for module in modules {
-        let from = &module.path[depth];
+        let from = &module.module_path[depth];
         for used in &module.uses {
-            let here = used.len() > depth && used[..depth] == module.path[..depth];
+            let here = used.len() > depth && used[..depth] == module.module_path[..depth];
             // A name that begins with a capital letter is a type or a constant, not a module.
             if here && used[depth].starts_with(|it: char| it.is_ascii_lowercase()) {
                 let edge = (from.clone(), used[depth].clone());

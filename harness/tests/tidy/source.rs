@@ -8,7 +8,7 @@ pub(crate) struct Module {
     /// The path of the file, relative to `src`.
     pub(crate) file: String,
     /// The module path of the file in the crate.
-    pub(crate) path: Vec<String>,
+    pub(crate) module_path: Vec<String>,
     /// The paths that the file uses, beginning at the crate root.
     pub(crate) uses: Vec<Vec<String>>,
 }
@@ -56,7 +56,7 @@ pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
                 if begins && is_path(&tokens[index..]) {
                     let mut here = path.clone();
                     here.extend(inner.iter().map(|it| it.1.clone()));
-                    expand_paths(&tokens[index..], &here, &Vec::new(), &mut uses);
+                    collect_paths(&tokens[index..], &here, &Vec::new(), &mut uses);
                 }
             }
             _ => (),
@@ -64,7 +64,7 @@ pub(crate) fn parse_module(file: &Path, text: &str) -> Module {
     }
     Module {
         file: file.display().to_string(),
-        path,
+        module_path: path,
         uses,
     }
 }
@@ -77,7 +77,7 @@ fn is_path(tokens: &[Token]) -> bool {
 }
 
 /// Adds to `uses` all paths that begin at the first token, and returns the number of tokens that the paths have.
-fn expand_paths(
+fn collect_paths(
     tokens: &[Token],
     here: &[String],
     so_far: &[String],
@@ -101,7 +101,7 @@ fn expand_paths(
                     if tokens[next] == Token::Punctuation(',') {
                         next += 1;
                     } else {
-                        next += expand_paths(&tokens[next..], here, &path, uses).max(1);
+                        next += collect_paths(&tokens[next..], here, &path, uses).max(1);
                     }
                 }
                 return next + 1;

@@ -69,7 +69,7 @@ impl PawnContext {
         }
     }
 
-    fn file_squares_ahead(&self) -> BitBoard {
+    fn rank_squares_ahead(&self) -> BitBoard {
         squares_on_ranks_ahead(self.square, self.color)
     }
 
@@ -84,17 +84,17 @@ impl PawnContext {
     /// True if no opposing pawn ahead can stop or capture this pawn, and no own pawn is ahead of
     /// this pawn on its file.
     pub(super) fn is_passed(&self) -> bool {
-        let way = self.file_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
+        let way = self.rank_squares_ahead() & (self.file_squares() | self.neighbour_file_squares());
         (way & self.other_pawns).is_empty() && !self.is_doubled()
     }
 
     /// True if another own pawn is ahead of this pawn on the same file.
     pub(super) fn is_doubled(&self) -> bool {
-        !(self.file_squares_ahead() & self.file_squares() & self.own_pawns).is_empty()
+        !(self.rank_squares_ahead() & self.file_squares() & self.own_pawns).is_empty()
     }
 
     pub(super) fn is_on_open_file(&self) -> bool {
-        (self.file_squares_ahead() & self.file_squares() & self.other_pawns).is_empty()
+        (self.rank_squares_ahead() & self.file_squares() & self.other_pawns).is_empty()
     }
 
     pub(super) fn is_isolated(&self) -> bool {
@@ -104,7 +104,7 @@ impl PawnContext {
     /// True if no own pawn can defend this pawn, and an opposing pawn attacks the square ahead of
     /// this pawn.
     pub(super) fn is_backward(&self) -> bool {
-        let guards = self.neighbour_file_squares() & !self.file_squares_ahead() & self.own_pawns;
+        let guards = self.neighbour_file_squares() & !self.rank_squares_ahead() & self.own_pawns;
         let [left, right] = pawn_attacks(
             squares_one_step_ahead(self.square.bitboard(), self.color),
             self.color,

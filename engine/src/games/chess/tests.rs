@@ -132,7 +132,7 @@ fn a_move_of_another_piece_from_e1_to_g1_is_no_castling() {
 }
 
 #[test]
-fn moves_need_their_promotion_and_no_other() {
+fn a_move_with_a_wrong_promotion_is_rejected() {
     let position = parse_position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     for text in [
         "a7a8",
@@ -153,7 +153,7 @@ fn moves_need_their_promotion_and_no_other() {
 }
 
 #[test]
-fn every_move_has_its_number() {
+fn packed_moves_are_unpacked_unchanged() {
     for fen in [START_FEN, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"] {
         for step in parse_position(fen).legal_moves() {
             assert_eq!(Position::unpack_move(Position::pack_move(step)), Some(step));

@@ -22,7 +22,7 @@ pub struct Board {
     /// All empty points, in any order.
     empty_points: Vec<u16>,
     /// For each empty point, its place in `empty_points`.
-    place_in_empty: Vec<u16>,
+    index_in_empty_points: Vec<u16>,
     /// The point that simple ko forbids, and the color that may not play there.
     ko: Option<(Index, Color)>,
     hash: u64,
@@ -43,7 +43,7 @@ impl Board {
             next_stone: vec![0; count],
             counted_liberties: vec![0; count],
             empty_points: Vec::new(),
-            place_in_empty: vec![0; count],
+            index_in_empty_points: vec![0; count],
             ko: None,
             hash: 0,
         };
@@ -270,16 +270,16 @@ impl Board {
     fn fill_cell(&mut self, index: Index, color: Color) {
         self.cells[index] = Cell::Stone(color);
         self.hash ^= stone_key(index, color);
-        let place = self.place_in_empty[index];
+        let place = self.index_in_empty_points[index];
         self.empty_points.swap_remove(usize::from(place));
         if let Some(moved) = self.empty_points.get(usize::from(place)) {
-            self.place_in_empty[usize::from(*moved)] = place;
+            self.index_in_empty_points[usize::from(*moved)] = place;
         }
     }
 
     fn clear_cell(&mut self, index: Index) {
         self.cells[index] = Cell::Empty;
-        self.place_in_empty[index] = self.empty_points.len() as u16;
+        self.index_in_empty_points[index] = self.empty_points.len() as u16;
         self.empty_points.push(index as u16);
     }
 }

@@ -61,7 +61,7 @@ pub fn free_handicap(size: u8, stones: usize) -> Option<Vec<Point>> {
 }
 
 /// Converts a list of handicap stones to points; returns `None` if the list is no valid free handicap (`GTP G-115`).
-pub fn is_free_handicap(size: u8, vertices: &[Vertex]) -> Option<Vec<Point>> {
+pub fn valid_free_handicap(size: u8, vertices: &[Vertex]) -> Option<Vec<Point>> {
     let points: Option<Vec<Point>> = vertices.iter().map(|it| it.point()).collect();
     let points = points?;
     let mut sorted = points.clone();

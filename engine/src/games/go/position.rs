@@ -131,11 +131,11 @@ impl Position {
 
     /// Why a move is illegal; `None` if it is legal.
     pub fn illegal_reason(&self, color: Color, vertex: Vertex) -> Option<IllegalReason> {
-        self.illegal_reason_under(self.rules, color, vertex)
+        self.illegal_reason_with_rules(self.rules, color, vertex)
     }
 
     /// Why a move is illegal under the given rules.
-    pub fn illegal_reason_under(
+    pub fn illegal_reason_with_rules(
         &self,
         rules: Rules,
         color: Color,

@@ -169,7 +169,7 @@ fn free_handicap_places_any_number_of_stones() {
             let stones = free_handicap(size, count).unwrap();
             let vertices: Vec<Vertex> = stones.iter().map(|it| Vertex::Point(*it)).collect();
             assert_eq!(
-                is_free_handicap(size, &vertices),
+                valid_free_handicap(size, &vertices),
                 Some(stones),
                 "{size} {count}"
             );
@@ -179,7 +179,7 @@ fn free_handicap_places_any_number_of_stones() {
     }
     let list = |text: &str| {
         let vertices: Vec<Vertex> = text.split(' ').filter_map(Vertex::parse).collect();
-        is_free_handicap(9, &vertices)
+        valid_free_handicap(9, &vertices)
     };
     assert_eq!(list("C3 C3"), None);
     assert_eq!(list("C3 pass"), None);
@@ -232,7 +232,7 @@ proptest! {
                     Err(reason) => prop_assert_eq!(played, Err(reason)),
                 }
             }
-            slow.last().unwrap().check_equal(&fast);
+            slow.last().unwrap().assert_equals(&fast);
         }
     }
 

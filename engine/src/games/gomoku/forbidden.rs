@@ -25,16 +25,22 @@ enum CountedThrees {
 impl Position {
     /// Why the side to move may not play on an empty point. Returns `None` if the move is legal.
     pub fn forbidden_reason(&self, point: Point) -> Option<ForbiddenReason> {
-        self.reason(point, CountedThrees::Real)
+        self.forbidden_reason_counting(point, CountedThrees::Real)
     }
 
     /// True if the move is legal, but would be forbidden if threes counted that black cannot legally extend to a
     /// straight four (`AGI F-8`).
-    pub fn is_disputed(&self, point: Point) -> bool {
-        self.reason(point, CountedThrees::All).is_some() && self.forbidden_reason(point).is_none()
+    pub fn is_disputed_three_move(&self, point: Point) -> bool {
+        self.forbidden_reason_counting(point, CountedThrees::All)
+            .is_some()
+            && self.forbidden_reason(point).is_none()
     }
 
-    fn reason(&self, point: Point, threes: CountedThrees) -> Option<ForbiddenReason> {
+    fn forbidden_reason_counting(
+        &self,
+        point: Point,
+        threes: CountedThrees,
+    ) -> Option<ForbiddenReason> {
         if !self.has_forbidden_moves() || self.side_to_move() == Color::White {
             return None;
         }
@@ -87,7 +93,7 @@ impl Position {
             let Some(empty) = self.empty_at(point, direction, distance) else {
                 continue;
             };
-            let (first, last) = self.row_with(empty, direction, distance);
+            let (first, last) = self.row_ends_with(empty, direction, distance);
             if last - first == 4 && first <= 0 && last >= 0 {
                 // A set of bits for the stones of the four: one bit for each distance from `point`.
                 let stones = (first..=last).filter(|it| *it != distance);
@@ -102,10 +108,10 @@ impl Position {
 
     /// The first and the last stone of the row that a black stone on `empty` would complete. Both stones are given as
     /// distances along the line, and `empty` itself has the distance `distance`.
-    fn row_with(&self, empty: Point, direction: (i32, i32), distance: i32) -> (i32, i32) {
+    fn row_ends_with(&self, empty: Point, direction: (i32, i32), distance: i32) -> (i32, i32) {
         (
-            distance - self.count(empty, direction, -1, Color::Black),
-            distance + self.count(empty, direction, 1, Color::Black),
+            distance - self.row_length_beside(empty, direction, -1, Color::Black),
+            distance + self.row_length_beside(empty, direction, 1, Color::Black),
         )
     }
 
@@ -121,7 +127,7 @@ impl Position {
             let Some(empty) = self.empty_at(point, direction, distance) else {
                 return false;
             };
-            let (first, last) = self.row_with(empty, direction, distance);
+            let (first, last) = self.row_ends_with(empty, direction, distance);
             if last - first != 3 || first > 0 || last < 0 {
                 return false;
             }
@@ -145,7 +151,7 @@ impl Position {
     fn completes_five(&self, point: Point, direction: (i32, i32), distance: i32) -> bool {
         self.empty_at(point, direction, distance)
             .is_some_and(|end| {
-                let (first, last) = self.row_with(end, direction, distance);
+                let (first, last) = self.row_ends_with(end, direction, distance);
                 last - first == 4
             })
     }

@@ -16,10 +16,14 @@ impl Position {
     fn useful_moves(&self) -> Vec<Point> {
         let own = self.side_to_move();
         let mut near = near_points(self);
-        if let Some(five) = near.iter().copied().find(|it| self.wins(*it, own)) {
+        if let Some(five) = near
+            .iter()
+            .copied()
+            .find(|it| self.makes_winning_row(*it, own))
+        {
             return vec![five];
         }
-        let stops = |it: &Point| self.wins(*it, own.opponent());
+        let stops = |it: &Point| self.makes_winning_row(*it, own.opponent());
         if near.iter().any(stops) {
             near.retain(stops);
         }

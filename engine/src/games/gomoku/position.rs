@@ -117,10 +117,12 @@ impl Position {
 
     /// True if a stone of this color on an empty point makes a row that wins: five or more, and for black with
     /// forbidden moves exactly five.
-    pub fn wins(&self, point: Point, color: Color) -> bool {
+    pub fn makes_winning_row(&self, point: Point, color: Color) -> bool {
         let exact = self.has_forbidden_moves && color == Color::Black;
         DIRECTIONS.iter().any(|it| {
-            let length = 1 + self.count(point, *it, 1, color) + self.count(point, *it, -1, color);
+            let length = 1
+                + self.row_length_beside(point, *it, 1, color)
+                + self.row_length_beside(point, *it, -1, color);
             length == 5 || length > 5 && !exact
         })
     }
@@ -130,12 +132,19 @@ impl Position {
         if self.stone(point) != Some(color) {
             return 0;
         }
-        1 + self.count(point, direction, 1, color) + self.count(point, direction, -1, color)
+        1 + self.row_length_beside(point, direction, 1, color)
+            + self.row_length_beside(point, direction, -1, color)
     }
 
     /// The number of stones of a color in an unbroken row next to a point. The row goes in the direction `step` if
     /// `sign` is 1, and in the opposite direction if `sign` is -1.
-    pub(super) fn count(&self, point: Point, step: (i32, i32), sign: i32, color: Color) -> i32 {
+    pub(super) fn row_length_beside(
+        &self,
+        point: Point,
+        step: (i32, i32),
+        sign: i32,
+        color: Color,
+    ) -> i32 {
         let mut length = 0;
         while let Some(next) = point.step(step, sign * (length + 1))
             && self.stone(next) == Some(color)

@@ -10,7 +10,7 @@ pub(super) struct SlowBoard(pub(super) [[char; 15]; 15]);
 type Cell = (usize, usize);
 
 impl SlowBoard {
-    fn at(&self, row: i32, column: i32) -> char {
+    fn cell_content(&self, row: i32, column: i32) -> char {
         if (0..15).contains(&row) && (0..15).contains(&column) {
             self.0[row as usize][column as usize]
         } else {
@@ -18,7 +18,7 @@ impl SlowBoard {
         }
     }
 
-    fn with_black(&self, cell: Cell) -> SlowBoard {
+    fn with_black_stone(&self, cell: Cell) -> SlowBoard {
         let mut board = self.clone();
         board.0[cell.0][cell.1] = 'x';
         board
@@ -27,11 +27,11 @@ impl SlowBoard {
     /// The unbroken black row through a black stone in this direction.
     fn row_through(&self, cell: Cell, step: (i32, i32)) -> BTreeSet<Cell> {
         let (mut row, mut column) = (cell.0 as i32, cell.1 as i32);
-        while self.at(row - step.0, column - step.1) == 'x' {
+        while self.cell_content(row - step.0, column - step.1) == 'x' {
             (row, column) = (row - step.0, column - step.1);
         }
         let mut cells = BTreeSet::new();
-        while self.at(row, column) == 'x' {
+        while self.cell_content(row, column) == 'x' {
             cells.insert((row as usize, column as usize));
             (row, column) = (row + step.0, column + step.1);
         }
@@ -42,8 +42,8 @@ impl SlowBoard {
     /// a row of exactly five.
     fn fours(&self, cell: Cell, step: (i32, i32)) -> BTreeSet<BTreeSet<Cell>> {
         let mut fours = BTreeSet::new();
-        for empty in self.line_of(cell, step) {
-            let mut row = self.with_black(empty).row_through(cell, step);
+        for empty in self.empty_cells_of_line(cell, step) {
+            let mut row = self.with_black_stone(empty).row_through(cell, step);
             if row.len() == 5 && row.remove(&empty) {
                 fours.insert(row);
             }
@@ -52,34 +52,39 @@ impl SlowBoard {
     }
 
     /// The empty cells of the line through `cell` in the direction `step`.
-    fn line_of(&self, cell: Cell, step: (i32, i32)) -> Vec<Cell> {
+    fn empty_cells_of_line(&self, cell: Cell, step: (i32, i32)) -> Vec<Cell> {
         let (row, column) = (cell.0 as i32, cell.1 as i32);
         let all = (-14..15).map(|it| (row + it * step.0, column + it * step.1));
-        all.filter(|it| self.at(it.0, it.1) == '.')
+        all.filter(|it| self.cell_content(it.0, it.1) == '.')
             .map(|it| (it.0 as usize, it.1 as usize))
             .collect()
     }
 
     fn makes_five(&self, cell: Cell) -> bool {
-        let board = self.with_black(cell);
+        let board = self.with_black_stone(cell);
         STEPS
             .into_iter()
             .any(|it| board.row_through(cell, it).len() == 5)
     }
 
     fn has_three(&self, cell: Cell, step: (i32, i32), only_real: bool) -> bool {
-        self.line_of(cell, step).into_iter().any(|empty| {
-            let board = self.with_black(empty);
-            let row = board.row_through(cell, step);
-            if row.len() != 4 || !row.contains(&empty) || self.makes_five(empty) {
-                return false;
-            }
-            let ends = board.line_of(cell, step).into_iter().filter(|end| {
-                let longer = board.with_black(*end).row_through(cell, step);
-                longer.len() == 5 && longer.is_superset(&row)
-            });
-            ends.count() == 2 && !(only_real && self.is_forbidden(empty, only_real))
-        })
+        self.empty_cells_of_line(cell, step)
+            .into_iter()
+            .any(|empty| {
+                let board = self.with_black_stone(empty);
+                let row = board.row_through(cell, step);
+                if row.len() != 4 || !row.contains(&empty) || self.makes_five(empty) {
+                    return false;
+                }
+                let ends = board
+                    .empty_cells_of_line(cell, step)
+                    .into_iter()
+                    .filter(|end| {
+                        let longer = board.with_black_stone(*end).row_through(cell, step);
+                        longer.len() == 5 && longer.is_superset(&row)
+                    });
+                ends.count() == 2 && !(only_real && self.is_forbidden(empty, only_real))
+            })
     }
 
     /// True if black may not play on an empty cell. If `only_real` is true, a three counts only if black can legally
@@ -88,7 +93,7 @@ impl SlowBoard {
         if self.makes_five(cell) {
             return false;
         }
-        let board = self.with_black(cell);
+        let board = self.with_black_stone(cell);
         let fours: usize = STEPS
             .into_iter()
             .map(|it| board.fours(cell, it).len())

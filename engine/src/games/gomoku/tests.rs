@@ -68,7 +68,7 @@ fn the_samples_of_the_specification_are_judged_as_it_says() {
 fn only_a_three_that_is_not_truly_open_is_disputed() {
     for (index, (stones, text, _)) in SAMPLES.into_iter().enumerate() {
         assert_eq!(
-            position(stones).is_disputed(point(text)),
+            position(stones).is_disputed_three_move(point(text)),
             index == 7,
             "{stones}"
         );
@@ -79,10 +79,10 @@ fn only_a_three_that_is_not_truly_open_is_disputed() {
 fn six_in_a_row_wins_for_white_and_without_forbidden_moves() {
     // Black has stones on 71, 72, 73, 75 and 76; white has stones on the same columns of row B.
     let mut stones = position("71B172B273B375B576B6");
-    assert!(!stones.wins(point("74"), Color::Black));
-    assert!(stones.wins(point("B4"), Color::White));
+    assert!(!stones.makes_winning_row(point("74"), Color::Black));
+    assert!(stones.makes_winning_row(point("B4"), Color::White));
     stones.set_forbidden_moves(false);
-    assert!(stones.wins(point("74"), Color::Black));
+    assert!(stones.makes_winning_row(point("74"), Color::Black));
     assert!(!stones.is_decided());
     stones.play(point("74"));
     assert!(stones.is_decided());
@@ -150,7 +150,7 @@ fn compare_judges(seed: u64) -> usize {
         let cell = (it.row() as usize, it.column() as usize);
         let fast = position.forbidden_reason(it).is_some();
         assert_eq!(fast, slow.is_forbidden(cell, true), "{it} in {position:?}");
-        let plain = fast || position.is_disputed(it);
+        let plain = fast || position.is_disputed_three_move(it);
         assert_eq!(
             plain,
             slow.is_forbidden(cell, false),

@@ -17,7 +17,7 @@ pub fn find_continuous_fours(position: &Position, max_nodes: usize) -> Option<Ve
 fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Vec<Point>) -> bool {
     let (own, other) = (position.side_to_move(), position.side_to_move().opponent());
     let near = near_points(position);
-    if let Some(five) = near.iter().find(|it| position.wins(**it, own)) {
+    if let Some(five) = near.iter().find(|it| position.makes_winning_row(**it, own)) {
         moves.push(*five);
         return true;
     }
@@ -25,7 +25,7 @@ fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Ve
     let threatened: Vec<Point> = near
         .iter()
         .copied()
-        .filter(|it| position.wins(*it, other))
+        .filter(|it| position.makes_winning_row(*it, other))
         .collect();
     if threatened.len() > 1 || fours == 0 {
         return false;
@@ -51,7 +51,10 @@ fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Ve
             [only] if after.is_legal(*only) => *only,
             [first, ..] => {
                 let stops = replies.iter().find(|it| after.is_legal(**it));
-                if after.empty_points().any(|it| after.wins(it, other)) {
+                if after
+                    .empty_points()
+                    .any(|it| after.makes_winning_row(it, other))
+                {
                     moves.truncate(before);
                     continue;
                 }
@@ -82,7 +85,7 @@ fn replies_to_four(position: &Position, four: Point, color: Color) -> Option<Vec
     let mut after = position.clone();
     after.put(four, color);
     let completing: Vec<Point> = line_points(four)
-        .filter(|it| after.stone(*it).is_none() && after.wins(*it, color))
+        .filter(|it| after.stone(*it).is_none() && after.makes_winning_row(*it, color))
         .collect();
     (!completing.is_empty() && position.is_legal(four)).then_some(completing)
 }

@@ -12,13 +12,13 @@ use super::{Side, Square, bitboard::Bitboard};
 pub(super) struct Occupancy {
     pub(super) all_points: Bitboard,
     /// The occupied points of each file; bit `n` is rank `n`.
-    files: [u16; 9],
+    occupied_by_file: [u16; 9],
 }
 
 impl Occupancy {
     pub(super) fn toggle_point(&mut self, square: Square) {
         self.all_points ^= Bitboard::from_square(square);
-        self.files[square.file() as usize] ^= 1 << square.rank();
+        self.occupied_by_file[square.file() as usize] ^= 1 << square.rank();
     }
 
     fn rank_bits(&self, square: Square) -> usize {
@@ -26,7 +26,7 @@ impl Occupancy {
     }
 
     fn file_bits(&self, square: Square) -> usize {
-        usize::from(self.files[square.file() as usize]) & 0x3ff
+        usize::from(self.occupied_by_file[square.file() as usize]) & 0x3ff
     }
 
     /// The occupied points among the four diagonal neighbours of `square`, as a number of four

@@ -102,7 +102,7 @@ impl Position {
 
     /// The danger from enemy cannons on the rank or file of the king of `side`.
     fn cannon_danger(&self, side: Side, force: i32) -> i32 {
-        let king = self.kings[side as usize];
+        let king = self.king_points[side as usize];
         let cannons = self.pieces_of_kind(side.opponent(), PieceKind::Cannon);
         let looking = cannons & attack::rank_and_file_points(king);
         if looking.is_empty() {

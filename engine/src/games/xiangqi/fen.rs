@@ -101,7 +101,10 @@ impl Position {
             Side::Red => 'w',
             Side::Black => 'b',
         };
-        format!("{fen} {side} - - {} {}", self.halfmoves, self.fullmoves)
+        format!(
+            "{fen} {side} - - {} {}",
+            self.halfmoves_since_capture, self.fullmoves
+        )
     }
 }
 

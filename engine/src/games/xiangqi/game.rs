@@ -19,7 +19,7 @@ impl Game for Position {
     const HISTORY_SIZE: usize = 2 * PieceKind::ALL.len() * 90;
 
     fn hash_key(&self) -> u64 {
-        self.key
+        self.hash_key
     }
 
     fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Move>) {
@@ -75,7 +75,7 @@ impl Game for Position {
     }
 
     fn halfmove_clock(&self) -> u32 {
-        self.halfmoves
+        self.halfmoves_since_capture
     }
 
     fn judge_repetition(start: &Position, moves: &[Move]) -> Repetition {

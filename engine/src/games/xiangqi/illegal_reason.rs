@@ -158,8 +158,8 @@ impl Position {
     fn king_exposed_reason(&self, it: Move) -> IllegalReason {
         let mut after = self.clone();
         after.play_move(it);
-        let king = after.kings[self.moving_side as usize];
-        let [red, black] = after.kings;
+        let king = after.king_points[self.moving_side as usize];
+        let [red, black] = after.king_points;
         let between = |square: Square| {
             let (low, high) = (red.rank().min(black.rank()), red.rank().max(black.rank()));
             square.file() == red.file() && (low + 1..high).contains(&square.rank())

@@ -97,7 +97,7 @@ impl Position {
         if !occupied.all_points.contains(it.to) {
             occupied.toggle_point(it.to);
         }
-        let king = match self.kings[self.moving_side as usize] {
+        let king = match self.king_points[self.moving_side as usize] {
             king if king == it.from => it.to,
             king => king,
         };
@@ -134,13 +134,13 @@ impl Position {
     /// Whether the king of `side` is attacked.
     pub(super) fn is_king_attacked(&self, side: Side) -> bool {
         let by = side.opponent();
-        let king = self.kings[side as usize];
+        let king = self.king_points[side as usize];
         self.is_king_point_attacked(king, by, self.points_by_side[by as usize], &self.occupancy)
     }
 
     /// Computes pins and checks for the side to move.
     pub fn check_info(&self) -> CheckInfo {
-        let king = self.kings[self.moving_side as usize];
+        let king = self.king_points[self.moving_side as usize];
         if self.is_king_attacked(self.moving_side) {
             return CheckInfo::IN_CHECK;
         }

@@ -16,12 +16,12 @@ pub struct Position {
     pub(super) points_by_side: [Bitboard; 2],
     pub(super) points_by_kind: [Bitboard; 7],
     pub(super) occupancy: Occupancy,
-    pub(super) kings: [Square; 2],
+    pub(super) king_points: [Square; 2],
     /// The sum of each side's piece-square values.
     pub(super) piece_square_sums: [i32; 2],
     pub(super) moving_side: Side,
-    pub(super) key: u64,
-    pub(super) halfmoves: u32,
+    pub(super) hash_key: u64,
+    pub(super) halfmoves_since_capture: u32,
     pub(super) fullmoves: u32,
     /// Whether advisors and elephants can be promoted to pawns (`UCCI O26`).
     pub(super) allows_promotion: bool,
@@ -31,7 +31,7 @@ impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.board == other.board
             && self.moving_side == other.moving_side
-            && self.halfmoves == other.halfmoves
+            && self.halfmoves_since_capture == other.halfmoves_since_capture
             && self.fullmoves == other.fullmoves
     }
 }
@@ -72,12 +72,12 @@ impl Position {
 
     /// A hash of the board and the side to move.
     pub fn hash_key(&self) -> u64 {
-        self.key
+        self.hash_key
     }
 
     /// Half-moves since the last capture (`UCCI F5`).
     pub fn halfmove_clock(&self) -> u32 {
-        self.halfmoves
+        self.halfmoves_since_capture
     }
 
     /// Whether the side to move can capture the other king: a position in which this is possible is
@@ -110,9 +110,9 @@ impl Position {
                 },
             );
         }
-        self.halfmoves = match taken {
+        self.halfmoves_since_capture = match taken {
             Some(_) => 0,
-            None => self.halfmoves.saturating_add(1),
+            None => self.halfmoves_since_capture.saturating_add(1),
         };
         if self.moving_side == Side::Black {
             self.fullmoves = self.fullmoves.saturating_add(1);
@@ -122,7 +122,7 @@ impl Position {
 
     /// Passes the move to the other side.
     pub(crate) fn play_null_move(&mut self) {
-        self.key ^= SIDE_KEY;
+        self.hash_key ^= SIDE_KEY;
         self.moving_side = self.moving_side.opponent();
     }
 
@@ -138,11 +138,11 @@ impl Position {
             points_by_side: [Bitboard::EMPTY; 2],
             points_by_kind: [Bitboard::EMPTY; 7],
             occupancy: Occupancy::default(),
-            kings: [Square::default(); 2],
+            king_points: [Square::default(); 2],
             piece_square_sums: [0; 2],
             moving_side: Side::Red,
-            key: 0,
-            halfmoves,
+            hash_key: 0,
+            halfmoves_since_capture: halfmoves,
             fullmoves,
             allows_promotion: false,
         };
@@ -161,7 +161,7 @@ impl Position {
         self.board[square.index()] = Some(piece);
         self.piece_square_sums[piece.side as usize] += piece_square_value(piece, square);
         if piece.kind == PieceKind::King {
-            self.kings[piece.side as usize] = square;
+            self.king_points[piece.side as usize] = square;
         }
     }
 
@@ -177,7 +177,7 @@ impl Position {
         self.points_by_side[piece.side as usize] ^= Bitboard::from_square(square);
         self.points_by_kind[piece.kind as usize] ^= Bitboard::from_square(square);
         self.occupancy.toggle_point(square);
-        self.key ^= zobrist_key(square, piece);
+        self.hash_key ^= zobrist_key(square, piece);
     }
 }
 const SIDE_KEY: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -82,24 +82,24 @@ fn is_chased(position: &Position, from: Square, hunter: PieceKind, prey: Square)
 /// Counts the checks and chases of one side in a cycle.
 #[derive(Clone, Debug, Default)]
 struct ThreatCounts {
-    moves: usize,
-    checks: usize,
+    move_count: usize,
+    check_count: usize,
     /// The enemy pieces that the side has chased with each of its moves so far.
     always_chased_pieces: Vec<usize>,
 }
 
 impl ThreatCounts {
     fn add_move(&mut self, check: bool, chased: Vec<usize>) {
-        match self.moves {
+        match self.move_count {
             0 => self.always_chased_pieces = chased,
             _ => self.always_chased_pieces.retain(|it| chased.contains(it)),
         }
-        self.moves += 1;
-        self.checks += usize::from(check);
+        self.move_count += 1;
+        self.check_count += usize::from(check);
     }
 
     fn cycle_threat(&self) -> CycleThreat {
-        if self.moves > 0 && self.checks == self.moves {
+        if self.move_count > 0 && self.check_count == self.move_count {
             CycleThreat::Check
         } else if self.always_chased_pieces.is_empty() {
             CycleThreat::NoThreat

@@ -91,7 +91,7 @@ fn a_pinned_piece_stays_on_its_line() {
 }
 
 #[test]
-fn a_check_is_answered() {
+fn every_legal_move_ends_the_check() {
     // A chariot's check ends if the king leaves the attacked line, or if a piece moves between the
     // chariot and the king.
     assert_eq!(
@@ -106,7 +106,7 @@ fn a_check_is_answered() {
 }
 
 #[test]
-fn a_double_check_is_not_blocked() {
+fn only_a_king_move_ends_a_double_check() {
     // A chariot and a horse give check, so only a king move ends both checks.
     let fen = "3k5/9/9/9/4r4/9/R8/3n5/9/4K3R w";
     let position = Position::from_fen(fen).unwrap();
@@ -128,7 +128,7 @@ fn mate_and_stalemate_have_no_legal_move() {
 }
 
 #[test]
-fn counters_follow_the_moves() {
+fn moves_update_the_fen_counters() {
     let mut position = Position::start();
     for it in ["h2e2", "h9g7", "e2e6"] {
         position.play_move(it.parse().unwrap());
@@ -137,7 +137,7 @@ fn counters_follow_the_moves() {
 }
 
 #[test]
-fn squares_and_moves_read_as_written() {
+fn moves_are_parsed_as_they_are_formatted() {
     assert_eq!(
         Move::from_bytes(b"a0i9").map(|it| it.to_string()),
         Some("a0i9".to_owned())

@@ -8,20 +8,20 @@ use crate::{
 
 /// The lines of the book. The two longer lines are openings of three stones that have a name, each
 /// with a reply.
-const BOOK: [&str; 3] = ["7869", "78695A6A", "78685969"];
+const BOOK_LINES: [&str; 3] = ["7869", "78695A6A", "78685969"];
 
 /// A swap of the colors pays if black's first stone is at most this far from the centre of the
 /// board.
-const GOOD_FIRST_STONE: i32 = 4;
+const MAX_SWAP_DISTANCE: i32 = 4;
 
 /// A swap of the colors pays if black's evaluation after the first three stones is at least this
 /// value.
-const GOOD_OPENING: i32 = 5;
+const MIN_SWAP_EVALUATION: i32 = 5;
 
 /// The book move of a position, and the expected reply.
 pub(super) fn find_move(position: &Position) -> Option<(Point, Point)> {
     let count = position.stone_count();
-    BOOK.iter().find_map(|line| {
+    BOOK_LINES.iter().find_map(|line| {
         let points: Vec<Point> = line.as_bytes().chunks(2).filter_map(Point::parse).collect();
         let (before, next) = points.split_at_checked(count)?;
         let color = |index: usize| match index % 2 {
@@ -46,12 +46,12 @@ pub(super) fn is_good_for_black(position: &Position) -> bool {
             let distance = (it.row() - centre.row())
                 .abs()
                 .max((it.column() - centre.column()).abs());
-            distance <= GOOD_FIRST_STONE
+            distance <= MAX_SWAP_DISTANCE
         });
     }
     let value = position.evaluate(SearchParams::FULL_STRENGTH.eval_params);
     match position.side_to_move() {
-        Color::Black => value >= GOOD_OPENING,
-        Color::White => -value >= GOOD_OPENING,
+        Color::Black => value >= MIN_SWAP_EVALUATION,
+        Color::White => -value >= MIN_SWAP_EVALUATION,
     }
 }

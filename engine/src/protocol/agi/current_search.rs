@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{AgiAction, Go, push_line};
+use super::{AgiAction, GoCommand, push_line};
 use crate::{
     games::gomoku::{Point, Position, find_continuous_fours},
     protocol::{clock::TimeBudget, deadline::SearchDeadline},
@@ -32,7 +32,7 @@ pub(super) struct CurrentSearch {
     pub(super) kind: SearchKind,
     pub(super) position: Position,
     /// The points that the engine may play.
-    playable: Vec<Point>,
+    playable_points: Vec<Point>,
     deadline: SearchDeadline,
     started_at: Duration,
     /// The best variation so far.
@@ -45,7 +45,7 @@ impl CurrentSearch {
         id: u64,
         kind: SearchKind,
         position: Position,
-        go: &Go,
+        go: &GoCommand,
         budget: Option<TimeBudget>,
     ) -> CurrentSearch {
         let is_listed = |it: &Point| go.points.as_ref().is_none_or(|list| list.contains(it));
@@ -67,7 +67,7 @@ impl CurrentSearch {
                 completed_iteration_time: None,
                 search_ended: fours.is_some() || playable.is_empty() || position.is_decided(),
             },
-            playable,
+            playable_points: playable,
             position,
             started_at: now,
             pv: fours.unwrap_or_default(),
@@ -80,7 +80,7 @@ impl CurrentSearch {
 
     /// The description of the search.
     pub(super) fn job(&self, table: &Arc<HashTable>) -> SearchJob<Position> {
-        let excluded = |it: &Point| !self.playable.contains(it);
+        let excluded = |it: &Point| !self.playable_points.contains(it);
         SearchJob {
             id: self.id,
             start_position: self.position.clone(),
@@ -98,11 +98,11 @@ impl CurrentSearch {
     /// Sends `INFO` lines with the points that are searched, and with a win by continuous fours that was found before
     /// the search.
     pub(super) fn send_first_info(&self, out: &mut Vec<AgiAction>) {
-        if self.kind == SearchKind::PonderingByItself || self.playable.is_empty() {
+        if self.kind == SearchKind::PonderingByItself || self.playable_points.is_empty() {
             return;
         }
-        if self.playable.len() < 20 {
-            push_line(out, &format!("INFO SEARCH {}", join(&self.playable)));
+        if self.playable_points.len() < 20 {
+            push_line(out, &format!("INFO SEARCH {}", join(&self.playable_points)));
         }
         if let [first, ..] = self.pv.as_slice() {
             let pv = join(&self.pv);
@@ -165,8 +165,8 @@ impl CurrentSearch {
             .pv
             .first()
             .copied()
-            .filter(|it| self.playable.contains(it));
-        let best = found.or(self.playable.first().copied());
+            .filter(|it| self.playable_points.contains(it));
+        let best = found.or(self.playable_points.first().copied());
         let mut after = self.position.clone();
         let Some(best) = best.filter(|it| after.play(*it)) else {
             return (Point::CENTRE, None);

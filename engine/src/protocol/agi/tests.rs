@@ -11,13 +11,13 @@ fn converse(lines: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     for line in lines {
         engine.handle_line(now, line.as_bytes(), &mut out);
-        run(&mut *engine, &mut now, 150, &mut out);
+        run_steps(&mut *engine, &mut now, 150, &mut out);
     }
     out.retain(|it| !it.starts_with("INFO"));
     out
 }
 
-fn run(engine: &mut dyn Stepped, now: &mut Duration, steps: usize, out: &mut Vec<String>) {
+fn run_steps(engine: &mut dyn Stepped, now: &mut Duration, steps: usize, out: &mut Vec<String>) {
     for _ in 0..steps {
         *now += Duration::from_millis(1);
         engine.run_step(*now, out);
@@ -46,7 +46,7 @@ fn the_handshake_ends_with_agiok() {
 }
 
 #[test]
-fn a_forbidden_point_is_not_played_but_without_the_rule_it_is() {
+fn a_forbidden_point_is_played_only_without_forbidden_moves() {
     let position = "POSITION STATU 7611771F58E168EF";
     let lines = answers(&[position, "GO SEARCH 7822 INFINITE", "STOP"]);
     assert!(lines[0].starts_with("BESTMOVE 22"), "{lines:?}");
@@ -72,7 +72,7 @@ fn pondering_has_no_result() {
 }
 
 #[test]
-fn the_result_leaves_the_position_as_it_is() {
+fn bestmove_does_not_change_the_position() {
     let go = ["GO SEARCH 5A INFINITE", "STOP"];
     let lines = answers(&[&["POSITION MOVES 7868"][..], &go, &go].concat());
     assert!(
@@ -98,7 +98,7 @@ fn a_swap_is_asked_for_only_where_it_is_due() {
 }
 
 #[test]
-fn continuous_fours_are_found() {
+fn a_row_of_four_is_completed() {
     // Black has a row of four stones, and wins with a five on 74 or on 79.
     let lines = answers(&[
         "SETRULE UNFORBIDDEN",

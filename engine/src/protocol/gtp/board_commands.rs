@@ -103,7 +103,7 @@ pub(super) fn set_free_handicap(engine: &mut Engine, arguments: &[&str]) -> Repl
     if !engine.position.is_at_start() {
         return Reply::failure("board not empty");
     }
-    match go::is_free_handicap(engine.position.size(), &vertices) {
+    match go::valid_free_handicap(engine.position.size(), &vertices) {
         Some(points) => {
             engine.position.set_handicap(&points);
             Reply::empty()

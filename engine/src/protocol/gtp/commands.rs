@@ -32,10 +32,10 @@ impl Reply {
 }
 
 /// Executes a command with its arguments.
-type Run = fn(&mut Engine, &[&str]) -> Reply;
+type CommandFunction = fn(&mut Engine, &[&str]) -> Reply;
 
 /// All commands, in the order of `list_commands`.
-const COMMANDS: &[(&str, Run)] = &[
+const COMMANDS: &[(&str, CommandFunction)] = &[
     ("protocol_version", |_, _| Reply::text("2")),
     ("name", |_, _| Reply::text("ponderhit reference")),
     ("version", |_, _| Reply::text(env!("CARGO_PKG_VERSION"))),
@@ -89,14 +89,16 @@ plist/Territory Of Black/final_status_list black_territory
 plist/Territory Of White/final_status_list white_territory
 hstring/Board/showboard";
 
-pub(super) fn find(name: &str) -> Option<Run> {
+pub(super) fn find_command(name: &str) -> Option<CommandFunction> {
     let mut commands = COMMANDS.iter();
     commands.find(|(known, _)| *known == name).map(|it| it.1)
 }
 
 /// `known_command` never fails (`GTP G-103`), so without an argument it answers `false`.
 fn known_command(arguments: &[&str]) -> Reply {
-    let is_known = arguments.first().is_some_and(|it| find(it).is_some());
+    let is_known = arguments
+        .first()
+        .is_some_and(|it| find_command(it).is_some());
     Reply::text(if is_known { "true" } else { "false" })
 }
 

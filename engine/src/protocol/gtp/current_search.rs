@@ -105,7 +105,7 @@ impl CurrentSearch {
     }
 
     /// True if the engine also plays the found move on the board.
-    pub(super) fn plays(&self) -> bool {
+    pub(super) fn plays_found_move(&self) -> bool {
         matches!(self.purpose, Purpose::Play | Purpose::AnalyzeAndPlay(_))
     }
 
@@ -187,7 +187,7 @@ impl CurrentSearch {
     }
 
     /// The answer of a search for a move: the best move, a pass or a resignation.
-    pub(super) fn choose(&self, position: &Position, komi: f64) -> Answer {
+    pub(super) fn choose_answer(&self, position: &Position, komi: f64) -> Answer {
         let none = SearchStatistics::default();
         let statistics = self.statistics.as_ref().unwrap_or(&none);
         let Some(best) = statistics.moves.first() else {

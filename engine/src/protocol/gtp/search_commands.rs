@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// The playouts of a `genmove` without time settings.
-const USUAL_PLAYOUTS: u64 = 400;
+const UNTIMED_PLAYOUTS: u64 = 400;
 
 /// The largest number of playouts of a search with a clock.
-const MAX_PLAYOUTS: u64 = 5_000;
+const MAX_TIMED_PLAYOUTS: u64 = 5_000;
 
 /// The largest number of playouts of an analysis. After the last playout, the reports of the analysis repeat the same
 /// numbers.
@@ -152,8 +152,8 @@ impl Engine {
         let time_limit = self.time_control.budget(request.color);
         let max_playouts = match request.purpose {
             Purpose::Analyze(_) => MAX_ANALYSIS_PLAYOUTS,
-            _ if time_limit.is_some() => MAX_PLAYOUTS,
-            _ => USUAL_PLAYOUTS,
+            _ if time_limit.is_some() => MAX_TIMED_PLAYOUTS,
+            _ => UNTIMED_PLAYOUTS,
         };
         self.search_count += 1;
         let mut search = CurrentSearch::new(
@@ -194,11 +194,12 @@ impl Engine {
             return;
         };
         out.push(GtpAction::StopSearch);
-        let answer = search.choose(&self.position, self.komi);
-        if let (Answer::Move(vertex), true) = (answer, search.plays()) {
+        let answer = search.choose_answer(&self.position, self.komi);
+        if let (Answer::Move(vertex), true) = (answer, search.plays_found_move()) {
             // The move is legal under the strictest rules, so it is also legal under the rules of this game.
             let _ = self.position.play(search.color(), vertex);
-            self.time_control.spend(search.color(), search.elapsed(now));
+            self.time_control
+                .subtract_move_time(search.color(), search.elapsed(now));
         }
         search.send_result(answer, out);
     }

@@ -18,15 +18,15 @@ pub(super) struct LoadRequest {
 
 /// A command `loadsgf` that waits for the content of its file.
 #[derive(Debug)]
-pub(super) struct Loading {
+pub(super) struct PendingLoad {
     command: CommandLine,
     request: LoadRequest,
     content: Option<Result<Vec<u8>, String>>,
 }
 
-impl Loading {
-    pub(super) fn new(command: CommandLine, request: LoadRequest) -> Loading {
-        Loading {
+impl PendingLoad {
+    pub(super) fn new(command: CommandLine, request: LoadRequest) -> PendingLoad {
+        PendingLoad {
             command,
             request,
             content: None,
@@ -59,11 +59,11 @@ pub(super) fn load_sgf(arguments: &[&str]) -> Reply {
 impl Engine {
     /// Answers `loadsgf` if the content of its file has arrived.
     pub(super) fn finish_loading(&mut self, out: &mut Vec<GtpAction>) {
-        let Some(Loading {
+        let Some(PendingLoad {
             command,
             request,
             content: Some(content),
-        }) = self.loading.take_if(|it| it.content.is_some())
+        }) = self.pending_load.take_if(|it| it.content.is_some())
         else {
             return;
         };
@@ -93,10 +93,10 @@ pub(super) struct LoadedGame {
 pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGame> {
     let nodes = main_line(text)?;
     let root = nodes.first()?;
-    if value(root, "GM").is_some_and(|it| it.trim() != "1") {
+    if first_property_value(root, "GM").is_some_and(|it| it.trim() != "1") {
         return None;
     }
-    let size = match value(root, "SZ") {
+    let size = match first_property_value(root, "SZ") {
         None => 19,
         Some(size) => parse_int(size.split(':').next()?.trim())?,
     };
@@ -108,7 +108,7 @@ pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGa
     });
     let mut played = 0;
     for node in &nodes {
-        position = set_up(position, node)?;
+        position = apply_setup_stones(position, node)?;
         for (key, values) in node {
             let color = match key.as_str() {
                 "B" => Color::Black,
@@ -128,7 +128,7 @@ pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGa
 
 impl LoadedGame {
     fn new(position: Position, root: &Node) -> LoadedGame {
-        let komi = value(root, "KM").and_then(|it| parse_float(it.trim()));
+        let komi = first_property_value(root, "KM").and_then(|it| parse_float(it.trim()));
         LoadedGame { position, komi }
     }
 }
@@ -136,14 +136,14 @@ impl LoadedGame {
 /// The properties of a node with their values.
 type Node = Vec<(String, Vec<String>)>;
 
-fn value<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
+fn first_property_value<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
     let mut properties = node.iter();
     let (_, values) = properties.find(|it| it.0 == key)?;
     values.first().map(String::as_str)
 }
 
 /// Applies the setup stones of a node. Moves before setup stones cannot be taken back.
-fn set_up(position: Position, node: &Node) -> Option<Position> {
+fn apply_setup_stones(position: Position, node: &Node) -> Option<Position> {
     let mut board: Option<Board> = None;
     for (key, values) in node {
         let color = match key.as_str() {
@@ -153,7 +153,7 @@ fn set_up(position: Position, node: &Node) -> Option<Position> {
             _ => continue,
         };
         let board = board.get_or_insert_with(|| position.board().clone());
-        for point in points_of(values, position.size())? {
+        for point in parse_point_list(values, position.size())? {
             board.remove(&[point]);
             if let Some(color) = color {
                 board.put(color, point);
@@ -170,7 +170,7 @@ fn set_up(position: Position, node: &Node) -> Option<Position> {
 }
 
 /// The points of a list, in which an element such as `aa:cc` stands for a rectangle of points.
-fn points_of(values: &[String], size: u8) -> Option<Vec<Point>> {
+fn parse_point_list(values: &[String], size: u8) -> Option<Vec<Point>> {
     let mut points = Vec::new();
     for value in values {
         let (from, to) = value.split_once(':').unwrap_or((value, value));

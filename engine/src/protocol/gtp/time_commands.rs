@@ -12,7 +12,7 @@ use crate::games::go::Color;
 
 /// Executes `time_settings MAIN PERIOD STONES`, with times in seconds (`GTP G-123`).
 pub(super) fn time_settings(engine: &mut Engine, arguments: &[&str]) -> Reply {
-    let Some([main, period, stones]) = ints(arguments) else {
+    let Some([main, period, stones]) = parse_ints(arguments) else {
         return syntax_error();
     };
     set_system(
@@ -38,15 +38,15 @@ pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[&str]) -> Repl
     };
     let system = match (*system, numbers.len()) {
         ("none", 0) => Some(TimeSystem::Unlimited),
-        ("absolute", 1) => ints(numbers).map(|[main]| TimeSystem::Absolute {
+        ("absolute", 1) => parse_ints(numbers).map(|[main]| TimeSystem::Absolute {
             main: seconds(main),
         }),
-        ("byoyomi", 3) => ints(numbers).map(|[main, period, periods]| TimeSystem::ByoYomi {
+        ("byoyomi", 3) => parse_ints(numbers).map(|[main, period, periods]| TimeSystem::ByoYomi {
             main: seconds(main),
             period: seconds(period),
             periods,
         }),
-        ("canadian", 3) => ints(numbers).map(|[main, period, stones]| TimeSystem::Canadian {
+        ("canadian", 3) => parse_ints(numbers).map(|[main, period, stones]| TimeSystem::Canadian {
             main: seconds(main),
             period: seconds(period),
             stones,
@@ -64,7 +64,7 @@ pub(super) fn time_left(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let Some((color, numbers)) = arguments.split_first() else {
         return syntax_error();
     };
-    let (Some(color), Some([time, count])) = (Color::parse(color), ints(numbers)) else {
+    let (Some(color), Some([time, count])) = (Color::parse(color), parse_ints(numbers)) else {
         return syntax_error();
     };
     engine
@@ -79,7 +79,7 @@ fn set_system(engine: &mut Engine, system: TimeSystem) -> Reply {
 }
 
 /// Parses exactly `N` ints.
-fn ints<const N: usize>(arguments: &[&str]) -> Option<[u32; N]> {
+fn parse_ints<const N: usize>(arguments: &[&str]) -> Option<[u32; N]> {
     let numbers: Option<Vec<u32>> = arguments.iter().map(|it| parse_int(it)).collect();
     numbers?.try_into().ok()
 }

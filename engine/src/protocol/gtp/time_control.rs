@@ -50,13 +50,13 @@ impl TimeSystem {
 /// The time that one color has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ColorClock {
-    main: Duration,
+    main_time_left: Duration,
     /// The time left in the present period; used when the main time is over.
     period: Duration,
     /// The stones left in the present period (Canadian) or the periods left (byo-yomi).
-    count: u32,
+    stones_or_periods_left: u32,
     /// True if `time_left` has set this clock.
-    is_set: bool,
+    is_set_by_controller: bool,
 }
 
 /// The clocks of a game.
@@ -81,10 +81,10 @@ impl TimeControl {
     pub(super) fn start_game(&mut self) {
         let (period, count) = self.system.period();
         let clock = ColorClock {
-            main: self.system.main_time(),
+            main_time_left: self.system.main_time(),
             period,
-            count,
-            is_set: false,
+            stones_or_periods_left: count,
+            is_set_by_controller: false,
         };
         self.clocks = [clock; 2];
     }
@@ -94,16 +94,16 @@ impl TimeControl {
         let (period, full_count) = self.system.period();
         self.clocks[color as usize] = match count {
             0 => ColorClock {
-                main: time,
+                main_time_left: time,
                 period,
-                count: full_count,
-                is_set: true,
+                stones_or_periods_left: full_count,
+                is_set_by_controller: true,
             },
             _ => ColorClock {
-                main: Duration::ZERO,
+                main_time_left: Duration::ZERO,
                 period: time,
-                count,
-                is_set: true,
+                stones_or_periods_left: count,
+                is_set_by_controller: true,
             },
         };
     }
@@ -120,42 +120,44 @@ impl TimeControl {
             clock.time_budget(false).soft_limit
         };
         let in_main_time = Clock {
-            remaining: clock.main,
+            remaining: clock.main_time_left,
             ..Clock::default()
         };
         let in_main_time = in_main_time.time_budget(false).soft_limit;
         match self.system {
-            TimeSystem::Unlimited if !clock.is_set => None,
-            TimeSystem::ByoYomi { .. } if clock.main.is_zero() => Some(in_period(1)),
-            TimeSystem::Canadian { .. } | TimeSystem::Unlimited if clock.main.is_zero() => {
-                Some(in_period(clock.count))
+            TimeSystem::Unlimited if !clock.is_set_by_controller => None,
+            TimeSystem::ByoYomi { .. } if clock.main_time_left.is_zero() => Some(in_period(1)),
+            TimeSystem::Canadian { .. } | TimeSystem::Unlimited
+                if clock.main_time_left.is_zero() =>
+            {
+                Some(in_period(clock.stones_or_periods_left))
             }
             _ => Some(in_main_time),
         }
     }
 
     /// Subtracts the time that a move took from a color's clock.
-    pub(super) fn spend(&mut self, color: Color, spent: Duration) {
+    pub(super) fn subtract_move_time(&mut self, color: Color, spent: Duration) {
         let (period, full_count) = self.system.period();
         let clock = &mut self.clocks[color as usize];
-        let in_main_time = spent.min(clock.main);
-        clock.main -= in_main_time;
+        let in_main_time = spent.min(clock.main_time_left);
+        clock.main_time_left -= in_main_time;
         let over = spent - in_main_time;
-        if !clock.main.is_zero() || (over.is_zero() && !in_main_time.is_zero()) {
+        if !clock.main_time_left.is_zero() || (over.is_zero() && !in_main_time.is_zero()) {
             return;
         }
         clock.period = clock.period.saturating_sub(over);
         match self.system {
             TimeSystem::ByoYomi { .. } => {
                 if clock.period.is_zero() {
-                    clock.count = clock.count.saturating_sub(1);
+                    clock.stones_or_periods_left = clock.stones_or_periods_left.saturating_sub(1);
                 }
                 clock.period = period;
             }
             TimeSystem::Canadian { .. } => {
-                clock.count = clock.count.saturating_sub(1);
-                if clock.count == 0 {
-                    (clock.period, clock.count) = (period, full_count);
+                clock.stones_or_periods_left = clock.stones_or_periods_left.saturating_sub(1);
+                if clock.stones_or_periods_left == 0 {
+                    (clock.period, clock.stones_or_periods_left) = (period, full_count);
                 }
             }
             TimeSystem::Unlimited | TimeSystem::Absolute { .. } => (),

@@ -149,7 +149,7 @@ fn batch_mode_executes_commands_in_order() {
 }
 
 #[test]
-fn a_static_evaluation_is_not_a_move() {
+fn go_depth_0_sends_an_evaluation_and_nobestmove() {
     let mut talk = TestConversation::new();
     let out = talk.send("go depth 0");
     assert_eq!(out, ["info depth 0 score 5", "nobestmove"]);

@@ -61,7 +61,7 @@ pub(super) struct CurrentSearch<G: UciGame> {
     last_current_line_time: Duration,
     /// The node count in the last `info` lines with a `pv`; `None` if the engine sent another
     /// `info` line after them.
-    nodes_when_lines_sent: Option<u64>,
+    nodes_at_last_pv_lines: Option<u64>,
 }
 
 impl<G: UciGame> CurrentSearch<G> {
@@ -105,7 +105,7 @@ impl<G: UciGame> CurrentSearch<G> {
             nodes: 0,
             last_info_time: now,
             last_current_line_time: now,
-            nodes_when_lines_sent: None,
+            nodes_at_last_pv_lines: None,
             go,
         }
     }
@@ -299,7 +299,7 @@ impl<G: UciGame> CurrentSearch<G> {
         }
         if self.best_lines.is_empty() {
             self.send_statistics(now, out);
-        } else if self.nodes_when_lines_sent != Some(self.nodes) {
+        } else if self.nodes_at_last_pv_lines != Some(self.nodes) {
             self.send_pv_lines(now, out);
         }
         let first = self.best_lines.first().map(|it| it.pv.as_slice());
@@ -325,7 +325,7 @@ impl<G: UciGame> CurrentSearch<G> {
             let numbers = format!("depth {depth} seldepth {selective} multipv {rank}");
             push_line(out, &format!("info {numbers} {score} {figures} pv{pv}"));
         }
-        self.nodes_when_lines_sent = Some(self.nodes);
+        self.nodes_at_last_pv_lines = Some(self.nodes);
         self.last_info_time = now;
     }
 
@@ -338,7 +338,7 @@ impl<G: UciGame> CurrentSearch<G> {
     /// Sends an `info` line without a principal variation.
     fn send_line_without_pv(&mut self, out: &mut Vec<UciAction>, line: &str) {
         push_line(out, line);
-        self.nodes_when_lines_sent = None;
+        self.nodes_at_last_pv_lines = None;
     }
 
     fn search_statistics(&self, now: Duration) -> SearchStatistics {

@@ -69,7 +69,7 @@ impl<G: UciGame> PlayedGame<G> {
         let go = GoCommand::parse(words, &self.board.position, options.variant);
         let thinking = CurrentSearch::new(now, id, go, &self.board, options, Arc::clone(table));
         let request = thinking.needs_search(now).then(|| {
-            UciAction::StartSearch(Box::new(G::job(SearchJob {
+            UciAction::StartSearch(Box::new(G::wrap_job(SearchJob {
                 id,
                 start_position: self.board.base_position.clone(),
                 moves: self.board.moves_since_base.clone(),

@@ -25,7 +25,7 @@ pub(super) trait UciGame: Game {
     /// True if black is to move, which is the side that moves second in a game.
     fn is_black_to_move(&self) -> bool;
 
-    fn job(job: SearchJob<Self>) -> UciJob;
+    fn wrap_job(job: SearchJob<Self>) -> UciJob;
 
     fn legal_moves(&self) -> MoveList<Self::Move> {
         let mut moves = MoveList::new();
@@ -54,7 +54,7 @@ impl UciGame for chess::Position {
         chess::Position::is_black_to_move(self)
     }
 
-    fn job(job: SearchJob<chess::Position>) -> UciJob {
+    fn wrap_job(job: SearchJob<chess::Position>) -> UciJob {
         UciJob::Chess(job)
     }
 }
@@ -81,7 +81,7 @@ impl UciGame for xiangqi::Position {
         self.side_to_move() == xiangqi::Side::Black
     }
 
-    fn job(job: SearchJob<xiangqi::Position>) -> UciJob {
+    fn wrap_job(job: SearchJob<xiangqi::Position>) -> UciJob {
         UciJob::Xiangqi(job)
     }
 }
@@ -114,15 +114,17 @@ impl CoreJob for UciJob {
         }
     }
 
-    fn start_paced(
+    fn start_with_node_grants(
         self,
         grants: NodeGrantReceiver,
         report: impl Fn(UciReport) -> bool + Send + 'static,
     ) -> io::Result<(Search, JoinHandle<()>)> {
         match self {
-            UciJob::Chess(job) => job.start_paced(grants, move |it| report(UciReport::Chess(it))),
+            UciJob::Chess(job) => {
+                job.start_with_node_grants(grants, move |it| report(UciReport::Chess(it)))
+            }
             UciJob::Xiangqi(job) => {
-                job.start_paced(grants, move |it| report(UciReport::Xiangqi(it)))
+                job.start_with_node_grants(grants, move |it| report(UciReport::Xiangqi(it)))
             }
         }
     }

@@ -62,7 +62,7 @@ fn rule_result(outcome: Outcome) -> RuleResult {
 /// A violation that depends on a measurement.
 fn measured_violation() -> RuleResult {
     RuleResult {
-        is_measured_only: true,
+        has_only_measured_violations: true,
         ..rule_result(Outcome::Violates)
     }
 }
@@ -127,7 +127,7 @@ fn a_violation_that_a_late_host_cannot_show_again_is_inconclusive() {
 }
 
 #[test]
-fn a_late_host_gets_three_more_tries() {
+fn a_session_on_a_late_host_is_replayed_three_more_times() {
     let later = [late_host_result(), rule_result(Outcome::Conforms)];
     let (known, played) = confirm_with_replays(
         SECOND_RULE,

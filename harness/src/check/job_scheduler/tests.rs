@@ -15,7 +15,7 @@ fn new_scheduler(jobs: usize) -> (Arc<JobScheduler>, Arc<TimeoutHistory>) {
     let schedule = Schedule {
         smoke_scenarios: vec![0],
         ordinary_scenarios: vec![1, 2, 3],
-        clock_scenarios: vec![4],
+        timed_wait_scenarios: vec![4],
         exclusive_scenarios: Vec::new(),
     };
     let scheduler = JobScheduler::new(&schedule, jobs, Arc::clone(&history));
@@ -63,7 +63,7 @@ fn the_replay_of_an_overdue_wait_starts_while_the_first_session_waits() {
     // Both jobs are in use, and the smoke scenario waits for its answer, so a scenario that waits for a given time may
     // start next.
     let fourth = start_next(&scheduler);
-    assert_eq!(fourth.job, job(4, JobKind::ClockPlay));
+    assert_eq!(fourth.job, job(4, JobKind::TimedWaitPlay));
     history.record_timeout(pophash_wait());
     for running in [&first, &second, &replay, &third, &fourth] {
         running.end_job();
@@ -108,14 +108,14 @@ fn an_answer_that_is_only_slow_needs_no_replay() {
 }
 
 #[test]
-fn a_session_that_panics_leaves_its_job() {
+fn a_session_that_panics_frees_its_job() {
     let (scheduler, _) = new_scheduler(1);
     drop(start_next(&scheduler));
     assert_eq!(start_next(&scheduler).job, job(1, JobKind::FirstPlay));
 }
 
 #[test]
-fn after_a_hang_scenarios_with_a_clock_run_alone() {
+fn after_a_hang_scenarios_with_timed_waits_run_alone() {
     let (scheduler, _) = new_scheduler(2);
     let mut running = Vec::new();
     let mut played = Vec::new();
@@ -130,7 +130,7 @@ fn after_a_hang_scenarios_with_a_clock_run_alone() {
     assert_eq!(played, [0, 1, 2, 3]);
     running.clear();
     let last = start_next_after_hang(&scheduler);
-    assert_eq!(last.job, job(4, JobKind::ClockPlay));
+    assert_eq!(last.job, job(4, JobKind::TimedWaitPlay));
 }
 
 fn start_next_after_hang(scheduler: &Arc<JobScheduler>) -> Arc<RunningJob> {

@@ -68,7 +68,7 @@ pub(super) fn write_report(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let count = |outcome: &GuiOutcome| {
-        let runs = runs.with_faults.iter();
+        let runs = runs.fault_runs.iter();
         (
             outcome.name(),
             runs.filter(|it| it.outcome == *outcome).count(),
@@ -80,9 +80,9 @@ pub(super) fn write_report(
         protocol: context.protocol.name(),
         gui: &context.gui,
         engine: &context.engine,
-        healthy: json_run(context, &runs.healthy),
+        healthy: json_run(context, &runs.healthy_run),
         faults: runs
-            .with_faults
+            .fault_runs
             .iter()
             .map(|it| json_run(context, it))
             .collect(),

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::ReportContext;
 use crate::{
-    gui_check::{FaultRun, GuiOutcome, GuiRuns, HEALTHY_RUN},
+    gui_check::{FaultRun, GuiOutcome, GuiRuns, HEALTHY_RUN_NAME},
     message::message,
     report::text::{TextStyle, style_text},
     verdict::ToolInfo,
@@ -54,7 +54,7 @@ pub(super) fn write_run(run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn fault_name(run: &FaultRun) -> String {
-    match run.fault == HEALTHY_RUN {
+    match run.fault == HEALTHY_RUN_NAME {
         true => message!("gui_no_fault", "no fault").to_string(),
         false => run.fault.clone(),
     }
@@ -66,7 +66,7 @@ pub(super) fn write_details(
     runs: &GuiRuns,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let all = std::iter::once(&runs.healthy).chain(&runs.with_faults);
+    let all = std::iter::once(&runs.healthy_run).chain(&runs.fault_runs);
     let (mut shown, mut hidden) = (BTreeSet::new(), 0_usize);
     let failed = |it: &&FaultRun| it.outcome.is_failure() && !it.is_interrupted;
     for run in all.filter(failed) {
@@ -103,13 +103,13 @@ pub(super) fn write_details(
 }
 
 /// Writes the whole text report, for a file.
-pub(super) fn write_all(
+pub(super) fn write_whole_report(
     context: &ReportContext,
     runs: &GuiRuns,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     write_heading(context, out)?;
-    for run in std::iter::once(&runs.healthy).chain(&runs.with_faults) {
+    for run in std::iter::once(&runs.healthy_run).chain(&runs.fault_runs) {
         write_run(run, out)?;
     }
     write_details(context, runs, out)
@@ -148,7 +148,7 @@ fn write_failure(context: &ReportContext, run: &FaultRun, out: &mut dyn Write) -
             writeln!(out, "      {line}")?;
         }
     }
-    if run.fault != HEALTHY_RUN {
+    if run.fault != HEALTHY_RUN_NAME {
         let command = context
             .reproduce
             .check_gui_command(context.protocol.name(), &run.fault);
@@ -175,7 +175,7 @@ fn write_failure(context: &ReportContext, run: &FaultRun, out: &mut dyn Write) -
 fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -> io::Result<()> {
     let counts = GuiOutcome::ALL.iter().filter_map(|outcome| {
         let count = runs
-            .with_faults
+            .fault_runs
             .iter()
             .filter(|it| it.outcome == *outcome)
             .count();
@@ -187,7 +187,7 @@ fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -
         _ if runs.is_interrupted => message!(
             "gui_summary_interrupted",
             "interrupted after {count} faults · exit {exit}",
-            count = runs.with_faults.len(),
+            count = runs.fault_runs.len(),
             exit
         ),
         true => message!(
@@ -198,7 +198,7 @@ fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -
         false => message!(
             "gui_summary",
             "{count} faults: {outcomes} · exit {exit}",
-            count = runs.with_faults.len(),
+            count = runs.fault_runs.len(),
             outcomes = counts.join(", "),
             exit
         ),

@@ -95,7 +95,7 @@ pub(super) fn find_config_file() -> Result<Option<(PathBuf, String)>, Error> {
 pub(super) struct Entry {
     pub(super) key: String,
     pub(super) value: Value,
-    pub(super) place: usize,
+    pub(super) text_offset: usize,
 }
 
 /// An `[[engine]]` table.
@@ -140,7 +140,7 @@ impl<'a> ConfigFile<'a> {
                     "config_engine_brackets",
                     "expected two brackets on each side, as in [[engine]]"
                 );
-                return Err(file.error_at(engine.place, what));
+                return Err(file.error_at(engine.text_offset, what));
             }
             match tables_of(&engine.value) {
                 None => file.engine = Some(engine),
@@ -196,7 +196,7 @@ impl<'a> ConfigFile<'a> {
                 key => {
                     let known = TABLE_OPTIONS.into_iter().chain([NAME_KEY, COMMAND_KEY]);
                     let what = unrecognized_option(key, known);
-                    return Err(self.error_at(entry.place, what));
+                    return Err(self.error_at(entry.text_offset, what));
                 }
             }
         }
@@ -217,21 +217,21 @@ impl<'a> ConfigFile<'a> {
                 "config_engine_name_expected",
                 "expected a name of letters, digits, `-`, `_` and `.` that begins with a letter or a digit"
             );
-            self.error_at(name.place, what)
+            self.error_at(name.text_offset, what)
         })?;
         let table = EngineTable {
             name: text.to_owned(),
             command,
             options,
         };
-        Ok((name.place, table))
+        Ok((name.text_offset, table))
     }
 
     /// Returns the words of an engine's command line.
     pub(super) fn engine_words(&self, command: &Entry) -> Result<Vec<String>, Error> {
         let words = values_as_strings(&command.value);
         let words = words.filter(|it| it.first().is_some_and(|it| !it.is_empty()));
-        words.ok_or_else(|| self.error_at(command.place, ENGINE_COMMAND_EXPECTED))
+        words.ok_or_else(|| self.error_at(command.text_offset, ENGINE_COMMAND_EXPECTED))
     }
 
     /// The directory of `ponderhit.toml`, relative to the current directory.
@@ -274,7 +274,7 @@ impl<'a> ConfigFile<'a> {
             (Value::Boolean(false), false) => Ok(Vec::new()),
             (_, false) => {
                 let what = message!("config_flag_expected", "expected true or false");
-                Err(self.error_at(entry.place, what))
+                Err(self.error_at(entry.text_offset, what))
             }
             (value, true) => {
                 let words = values_as_strings(value).ok_or_else(|| {
@@ -282,7 +282,7 @@ impl<'a> ConfigFile<'a> {
                         "config_value_expected",
                         "expected a string, a number, or a list of them"
                     );
-                    self.error_at(entry.place, what)
+                    self.error_at(entry.text_offset, what)
                 })?;
                 let resolve = |word: String| match word.split_once('=') {
                     _ if PATH_KEYS.contains(&key) => self.relative_path(&word),
@@ -339,7 +339,7 @@ fn entries_of(table: Table, places: &DeTable<'_>) -> Vec<Entry> {
         found.map_or(0, |it| it.0.span().start)
     };
     let entries = table.into_iter().map(|(key, value)| Entry {
-        place: place(&key),
+        text_offset: place(&key),
         key,
         value,
     });

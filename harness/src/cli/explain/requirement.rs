@@ -23,7 +23,7 @@ pub(super) struct Requirement {
 }
 
 /// The text of an empty cell; for example, a requirement may come from no section of the protocol's text.
-const NO_CELL: &str = "–";
+const EMPTY_CELL: &str = "–";
 
 /// Returns the requirements that the words name, for example `UCCI E1`, `ucci e1` or `E1`. Without a protocol, an id
 /// may name requirements of several protocols.
@@ -97,7 +97,7 @@ impl Requirement {
             write!(out, "  {}", style_text(TextStyle::Unimportant, passage))?;
         }
         writeln!(out, "\n")?;
-        for (title, cell) in self.cells.iter().rev().filter(|it| it.1 != NO_CELL) {
+        for (title, cell) in self.cells.iter().rev().filter(|it| it.1 != EMPTY_CELL) {
             for line in wrap_text(&format!("{title}: {cell}"), LINE_WIDTH) {
                 writeln!(out, "{line}")?;
             }

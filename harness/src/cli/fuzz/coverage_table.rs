@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::{message::message, protocol::coverage::translate_word};
+use crate::{message::message, protocol::coverage::translate_coverage_word};
 
 /// One row of the coverage: a command, the engine's state before the command, the engine's next output, and how often
 /// they occurred together.
@@ -39,7 +39,7 @@ pub(super) fn write_coverage_table(
         let entry = counts.entry((it.command, it.state)).or_default();
         entry.0 += it.count;
         entry.1 += it.seconds;
-        entry.2.push(translate_word(it.heard));
+        entry.2.push(translate_coverage_word(it.heard));
     }
     if counts.is_empty() {
         return Ok(());
@@ -57,8 +57,8 @@ pub(super) fn write_coverage_table(
             .into_iter()
             .map(|((command, state), (count, seconds, outputs))| {
                 [
-                    translate_word(command),
-                    translate_word(state),
+                    translate_coverage_word(command),
+                    translate_coverage_word(state),
                     count.to_string(),
                     format!("{seconds:.1}"),
                     outputs.join(", "),

@@ -7,7 +7,7 @@ use crate::{
     fuzz::{
         Finding,
         campaign::CampaignRequest,
-        store::{FindingStore, ReplayResult},
+        store::{FindingStatus, FindingStore},
     },
     known_failures::KnownFailures,
     launch::reproduce::Reproduce,
@@ -83,15 +83,15 @@ pub(super) fn replay_and_report(
         certain |= shown
             .as_ref()
             .is_some_and(|it| fails_run(it, known_failures));
-        let fate = ReplayResult::from_finding(shown.as_ref());
+        let fate = FindingStatus::from_finding(shown.as_ref());
         let still_fails = || message!("finding_still_fails", "STILL FAILS");
         let (mark, text, counter) = match fate {
-            ReplayResult::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
-            ReplayResult::StillFails if is_known_failure(&stored.rule, known_failures) => {
+            FindingStatus::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
+            FindingStatus::StillFails if is_known_failure(&stored.rule, known_failures) => {
                 ("~", still_fails(), &mut still)
             }
-            ReplayResult::StillFails => ("✗", still_fails(), &mut still),
-            ReplayResult::Flaky(some, of) => {
+            FindingStatus::StillFails => ("✗", still_fails(), &mut still),
+            FindingStatus::Flaky(some, of) => {
                 let text = message!("finding_flaky", "FLAKY {some} of {of}", some, of);
                 ("?", text, &mut flaky)
             }
@@ -100,7 +100,7 @@ pub(super) fn replay_and_report(
         let word = format!("{mark} {:11}", text.to_string());
         let again = reproduce.replay_file_command(&path);
         output::print_to_stdout(|out| match fate {
-            ReplayResult::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
+            FindingStatus::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
             _ => writeln!(out, "{word} {}  {again}", stored.rule),
         })?;
     }

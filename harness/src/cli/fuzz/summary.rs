@@ -192,7 +192,7 @@ impl CampaignSummary {
             command: met.command,
             heard: met.response,
             count: times.count,
-            seconds: times.time.as_secs_f64(),
+            seconds: times.total_time.as_secs_f64(),
         });
         CampaignSummary {
             tool: ToolInfo::CURRENT_TOOL,

@@ -22,7 +22,7 @@ const MAX_SOURCE_FILES: usize = 500;
 const MAX_DEPTH: usize = 4;
 
 /// Directories with files that were generated, or that belong to other projects.
-const FOREIGN_DIRECTORIES: [&str; 9] = [
+const SKIPPED_DIRECTORIES: [&str; 9] = [
     "build",
     "dist",
     "external",
@@ -113,7 +113,7 @@ fn collect_source_files(directory: &Path, prefix: &str, depth: usize, files: &mu
         }
         let path = format!("{prefix}{name}");
         if is_directory {
-            if depth < MAX_DEPTH && !name.starts_with('.') && !FOREIGN_DIRECTORIES.contains(&&*name)
+            if depth < MAX_DEPTH && !name.starts_with('.') && !SKIPPED_DIRECTORIES.contains(&&*name)
             {
                 collect_source_files(
                     &directory.join(&name),
@@ -163,7 +163,11 @@ fn read_text(directory: &Path, name: &str) -> Option<String> {
 }
 
 /// Returns a project whose engine is started by a single word, the path of its program.
-fn program(path: String, build: impl Into<String>, found_in: impl Into<String>) -> Option<Project> {
+fn project_with_program(
+    path: String,
+    build: impl Into<String>,
+    found_in: impl Into<String>,
+) -> Option<Project> {
     Some(Project {
         engine: vec![path],
         build: Some(build.into()),
@@ -187,7 +191,7 @@ fn cargo_project(directory: &Path) -> Option<Project> {
             files.find_map(|it| Some(it.0.strip_suffix(".rs")?.to_owned()))?
         }
     };
-    program(
+    project_with_program(
         format!("target/release/{name}"),
         "cargo build --release",
         MANIFEST,
@@ -195,28 +199,36 @@ fn cargo_project(directory: &Path) -> Option<Project> {
 }
 
 fn go_project(directory: &Path) -> Option<Project> {
-    const MODULE: &str = "go.mod";
-    let text = read_text(directory, MODULE)?;
+    const GO_MODULE_FILE: &str = "go.mod";
+    let text = read_text(directory, GO_MODULE_FILE)?;
     let module = text.lines().find_map(|it| it.strip_prefix("module "))?;
-    let name = module.trim().rsplit('/').next().filter(|it| is_plain(it))?;
-    program(format!("./{name}"), format!("go build -o {name} ."), MODULE)
+    let name = module
+        .trim()
+        .rsplit('/')
+        .next()
+        .filter(|it| needs_no_quotes(it))?;
+    project_with_program(
+        format!("./{name}"),
+        format!("go build -o {name} ."),
+        GO_MODULE_FILE,
+    )
 }
 
 fn cmake_project(directory: &Path) -> Option<Project> {
-    const LISTS: &str = "CMakeLists.txt";
-    let text = read_text(directory, LISTS)?;
+    const CMAKE_FILE: &str = "CMakeLists.txt";
+    let text = read_text(directory, CMAKE_FILE)?;
     let name = capture(&text, r"(?i)add_executable\s*\(\s*([A-Za-z0-9_.-]+)")
         .or_else(|| capture(&text, r"(?i)project\s*\(\s*([A-Za-z0-9_.-]+)"))?;
     let build = "cmake -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build";
-    program(format!("build/{name}"), build, LISTS)
+    project_with_program(format!("build/{name}"), build, CMAKE_FILE)
 }
 
 fn meson_project(directory: &Path) -> Option<Project> {
-    const FILE: &str = "meson.build";
-    let text = read_text(directory, FILE)?;
+    const MESON_FILE: &str = "meson.build";
+    let text = read_text(directory, MESON_FILE)?;
     let name = capture(&text, r"executable\s*\(\s*'([A-Za-z0-9_.-]+)'")?;
     let build = "meson setup build --buildtype release && meson compile -C build";
-    program(format!("build/{name}"), build, FILE)
+    project_with_program(format!("build/{name}"), build, MESON_FILE)
 }
 
 /// Makefiles are in the directory itself, or in `src`.
@@ -232,10 +244,10 @@ fn make_project(directory: &Path) -> Option<Project> {
             let name = capture(&text, &variable).or_else(|| {
                 let name = directory.canonicalize().ok()?;
                 let name = name.file_name()?.to_str()?.to_owned();
-                Some(name).filter(|it| is_plain(it))
+                Some(name).filter(|it| needs_no_quotes(it))
             })?;
             let name = name.trim_start_matches("./");
-            return program(format!("./{folder}{name}"), build, file);
+            return project_with_program(format!("./{folder}{name}"), build, file);
         }
     }
     None
@@ -293,7 +305,7 @@ fn capture(text: &str, pattern: &str) -> Option<String> {
 }
 
 /// True if the name needs no quotes in a shell and in YAML.
-fn is_plain(name: &str) -> bool {
+fn needs_no_quotes(name: &str) -> bool {
     let is_plain_char = |it: char| it.is_ascii_alphanumeric() || "._-".contains(it);
     name.starts_with(|it: char| it.is_ascii_alphanumeric()) && name.chars().all(is_plain_char)
 }
@@ -406,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_guessed_without_a_sign() {
+    fn no_engine_is_found_without_one_clear_candidate() {
         for files in [
             &[][..],
             &[("Cargo.toml", "[workspace]\nmembers = []\n")],

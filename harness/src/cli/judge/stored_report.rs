@@ -87,8 +87,8 @@ pub(super) fn judge_stored_report(
                 .filter(|it| stored.counts_rule(it))
                 .map(RuleInfo::rule_id)
                 .collect(),
-            line_numbers: std::mem::take(&mut record.line_numbers),
-            file: Some(name.clone()),
+            event_line_numbers: std::mem::take(&mut record.line_numbers),
+            recording_file: Some(name.clone()),
         });
         records.push(record);
     }

@@ -55,7 +55,7 @@ fn errors_point_at_the_culprit() {
 }
 
 #[test]
-fn a_line_of_a_list_is_named_and_declared() {
+fn a_listed_fault_has_a_name_and_broken_rules() {
     let faults = listed_faults(&TOY_PROTOCOL).unwrap();
     let [mute] = &faults[..] else {
         panic!("{faults:?}");

@@ -38,14 +38,14 @@ fn random_chunks() -> impl Strategy<Value = Vec<Vec<u8>>> {
 
 proptest! {
     #[test]
-    fn none_is_the_identity(chunks in random_chunks()) {
+    fn without_faults_no_bytes_change(chunks in random_chunks()) {
         for speaker in [Speaker::Interface, Speaker::Engine] {
             prop_assert_eq!(pass_chunks(injector_with_faults(&[]), &chunks, speaker), chunks.concat());
         }
     }
 
     #[test]
-    fn a_fault_that_is_never_applied_is_the_identity(chunks in random_chunks()) {
+    fn a_fault_that_is_never_applied_changes_no_bytes(chunks in random_chunks()) {
         for speaker in [Speaker::Interface, Speaker::Engine] {
             let never = injector_with_faults(&["drop response \"never sent\"", "drop command \"never sent\""]);
             prop_assert_eq!(pass_chunks(never, &chunks, speaker), chunks.concat());

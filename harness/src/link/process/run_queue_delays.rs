@@ -27,9 +27,12 @@ impl RunQueueDelays {
         &mut self,
         tree: &ProcessTree,
     ) -> Option<(Duration, Duration)> {
-        let ended_by_us = run_queue_delay("/proc/thread-self")?;
-        let grown =
-            ended_by_us.saturating_sub(self.harness_delay.replace(ended_by_us).unwrap_or_default());
+        let harness_delay = run_queue_delay("/proc/thread-self")?;
+        let grown = harness_delay.saturating_sub(
+            self.harness_delay
+                .replace(harness_delay)
+                .unwrap_or_default(),
+        );
         let mut now = BTreeMap::new();
         for process in tree.tree_processes() {
             let tasks = format!("/proc/{}/task", process.as_raw_pid());

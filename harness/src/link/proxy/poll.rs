@@ -62,7 +62,7 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
         delays_read_at: Duration::ZERO,
         delays_unknown: false,
         bytes_received: false,
-        stop_of_reading_reported: false,
+        reading_stop_reported: false,
         started: Stopwatch::start(),
         engine_queue: WriteQueue::new(input),
         interface_queue: WriteQueue::new(io::stdout().as_fd().try_clone_to_owned()?),
@@ -86,7 +86,7 @@ struct Proxy {
     /// Bytes were received after the delays were last measured.
     bytes_received: bool,
     /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
-    stop_of_reading_reported: bool,
+    reading_stop_reported: bool,
     started: Stopwatch,
     engine_queue: WriteQueue,
     interface_queue: WriteQueue,
@@ -109,7 +109,7 @@ struct ReadyFiles {
     engine_readable: bool,
     interface_writable: bool,
     /// The interface has closed its end of the output pipe.
-    output_abandoned: bool,
+    output_reader_closed: bool,
 }
 
 impl Proxy {
@@ -137,11 +137,11 @@ impl Proxy {
             }
             self.bytes_received |= ready.interface_readable || ready.engine_readable;
             self.report_lateness(handler);
-            if (ready.output_abandoned || self.interface_queue.reader_closed)
-                && !self.stop_of_reading_reported
+            if (ready.output_reader_closed || self.interface_queue.reader_closed)
+                && !self.reading_stop_reported
                 && !self.end_reported
             {
-                self.stop_of_reading_reported = true;
+                self.reading_stop_reported = true;
                 self.dispatch_input(handler, ProxyInput::InterfaceStoppedReading);
             }
             self.report_end(handler);
@@ -149,7 +149,7 @@ impl Proxy {
             if self.accepts_output() && handler.next_wake_time().is_some_and(|at| at <= now) {
                 self.dispatch_input(handler, ProxyInput::Wake);
             }
-            if ready.output_abandoned {
+            if ready.output_reader_closed {
                 // Close the engine's output, because nothing reads it: the engine gets SIGPIPE, as without a proxy.
                 self.engine_output = None;
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
@@ -194,7 +194,7 @@ impl Proxy {
             interface_readable: ready(interface),
             engine_readable: ready(engine),
             interface_writable: ready(to_interface),
-            output_abandoned: fds[0].revents().contains(PollFlags::ERR),
+            output_reader_closed: fds[0].revents().contains(PollFlags::ERR),
         })
     }
 

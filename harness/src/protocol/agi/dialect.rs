@@ -4,7 +4,7 @@ use ponderhit_engine::games::gomoku::Position;
 
 use super::{
     game::AgiPosition,
-    view::{Background, Search, Tracker, UnspecifiedInput, View},
+    view::{Search, ThinkingState, Tracker, UnspecifiedInput, View},
     wire::{
         self, AgiCommand, AgiGo, AgiInfoItem, Change, Command, NoResponse, PositionSpec, Response,
         Rules,
@@ -25,7 +25,7 @@ pub(super) struct AgiDialect;
 /// The rules and options that the interface has set, and what follows from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AgiState {
-    pub(super) rules: Rules,
+    pub(super) game_rules: Rules,
     /// The option `PONDER` is on, or may be on.
     may_ponder_by_itself: bool,
     /// The engine ponders after `GO PONDER`.
@@ -64,7 +64,7 @@ impl Dialect for AgiDialect {
     type InfoItem = AgiInfoItem;
     type Go = AgiGo;
     type DialectState = AgiState;
-    type SegmentNotes = Background;
+    type SegmentNotes = ThinkingState;
     type Notes = NoBoardNotes;
     type SearchNotes = AgiSearchNotes;
     type UnspecifiedKind = AgiUnspecifiedInput;
@@ -216,7 +216,7 @@ impl Dialect for AgiDialect {
             // A `SETRULE` during a search may take effect at once, later or never.
             AgiCommand::SetRule(rules) => {
                 let idle = tracker.phase == super::view::EnginePhase::Idle;
-                tracker.dialect_state.rules = if idle { rules } else { Rules::UNKNOWN };
+                tracker.dialect_state.game_rules = if idle { rules } else { Rules::UNKNOWN };
             }
             AgiCommand::SetOption(switches) => {
                 if let Some(on) = switches.ponder {
@@ -247,14 +247,14 @@ impl Dialect for AgiDialect {
     }
 
     /// A line outside the grammar may have set rules or options.
-    fn maybe_set_option(tracker: &mut Tracker, _index: usize, _words: &[u8]) {
-        tracker.dialect_state.rules = Rules::UNKNOWN;
+    fn on_possible_setoption(tracker: &mut Tracker, _index: usize, _words: &[u8]) {
+        tracker.dialect_state.game_rules = Rules::UNKNOWN;
         tracker.dialect_state.may_ponder_by_itself |= tracker.has_feature("PONDER");
     }
 
     fn on_go(tracker: &mut Tracker, _index: usize, go: &AgiGo) {
         // If the rules of the game are not certain, a point of `SEARCH` may be forbidden.
-        let strict = tracker.dialect_state.rules.has_forbidden_moves != Some(false);
+        let strict = tracker.dialect_state.game_rules.has_forbidden_moves != Some(false);
         let may_be_illegal = |position: &AgiPosition| {
             let mut position = position.0.clone();
             position.set_forbidden_moves(strict);
@@ -283,7 +283,7 @@ impl Dialect for AgiDialect {
         if let Some(position) = &mut board.position {
             // If it is not certain whether forbidden moves are in force, only moves that are illegal in both cases are
             // judged.
-            let on = tracker.dialect_state.rules.has_forbidden_moves;
+            let on = tracker.dialect_state.game_rules.has_forbidden_moves;
             position.0.set_forbidden_moves(on.unwrap_or(false));
         }
     }
@@ -295,7 +295,7 @@ impl Dialect for AgiDialect {
             Change::AfterFirstMove => stones == 1,
             Change::AfterThirdMove => stones == 3,
         };
-        let change = tracker.dialect_state.rules.change;
+        let change = tracker.dialect_state.game_rules.change;
         AgiSearchNotes {
             is_change_due: change.zip(stones).map(|(it, stones)| due(it, stones)),
             may_have_nothing_to_search: tracker.dialect_state.may_have_nothing_to_search,
@@ -304,7 +304,7 @@ impl Dialect for AgiDialect {
 
     /// The engine may keep or reset its rules and options at a second `AGI` (`AGI N-22`).
     fn on_second_greeting(tracker: &mut Tracker, _index: usize, _reason: &'static Message) {
-        tracker.dialect_state.rules = Rules::UNKNOWN;
+        tracker.dialect_state.game_rules = Rules::UNKNOWN;
         tracker.dialect_state.may_ponder_by_itself |= tracker.has_feature("PONDER");
     }
 
@@ -358,7 +358,7 @@ impl Dialect for AgiDialect {
         }
     }
 
-    fn next_segment_notes(view: &View) -> Background {
+    fn next_segment_notes(view: &View) -> ThinkingState {
         let mut notes = view.dialect_notes;
         view.entries.iter().for_each(|it| notes.note_entry(it));
         notes

@@ -29,37 +29,37 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_agi_digits",
         rules: POINT_RULES,
-        explain: digit_outside,
+        explain: explain_digit_outside_board,
     },
     Hint {
         id: "help_agi_letter_first",
         rules: POINT_RULES,
-        explain: letter_first,
+        explain: explain_letter_first_point,
     },
     Hint {
         id: "help_agi_comma",
         rules: POINT_RULES,
-        explain: point_with_comma,
+        explain: explain_point_with_comma,
     },
     Hint {
         id: "help_agi_option",
         rules: &["option_line", "first_words"],
-        explain: option_as_in_uci,
+        explain: explain_uci_option,
     },
     Hint {
         id: "help_agi_agiok",
         rules: &["agiok_once"],
-        explain: other_greeting_answer,
+        explain: explain_other_greeting_answer,
     },
     Hint {
         id: "help_agi_text_for_people",
         rules: &["first_words", "silent_before_agi"],
-        explain: text_for_people,
+        explain: explain_text_for_people,
     },
     Hint {
         id: "help_agi_pondering",
         rules: &["pondering_silent"],
-        explain: result_of_pondering,
+        explain: explain_result_of_pondering,
     },
     Hint {
         id: "help_blocking_search",
@@ -114,7 +114,7 @@ pub(super) const HINTS: &[Hint] = &[
 ];
 
 /// The hint for a point such as `H8`: a letter for the column from the left, and a number for the row from below.
-fn letter_first(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_letter_first_point(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let (letter, number) = word.split_at_checked(1)?;
     let column = letter.to_ascii_uppercase().bytes().next()?;
@@ -133,7 +133,7 @@ fn letter_first(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for a point such as `7,8`.
-fn point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let (one, other) = word.split_once([',', '-', '.', ':'])?;
     let is_number = |it: &str| it.parse::<u8>().is_ok_and(|it| it <= 15);
@@ -146,7 +146,7 @@ fn point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for points such as `F7` and `70`, whose digits are exchanged or counted from another number.
-fn digit_outside(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_digit_outside_board(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let is_hexadecimal = word.len() == 2 && word.bytes().all(|it| it.is_ascii_hexdigit());
     is_hexadecimal.then(|| {
@@ -158,7 +158,7 @@ fn digit_outside(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for an option in the syntax of UCI, such as `OPTION NAME Hash TYPE SPIN`.
-fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_uci_option(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     let mut words = line.split_whitespace();
     let is_option = words.next()?.eq_ignore_ascii_case("option");
@@ -171,7 +171,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for a wrong answer to `AGI`, such as `UCIOK`.
-fn other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.interface_line()?;
     let is_other = |it: &str| ["uciok", "ucciok", "ok"].contains(&it);
     let mut words = facts.responses_after().map(|it| first_word(&it).to_owned());
@@ -184,7 +184,7 @@ fn other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for a line that is not a response of AGI.
-fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.engine_line()?;
     Some(message!(
         "help_agi_text_for_people",
@@ -194,7 +194,7 @@ fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for a `BESTMOVE` that the engine sent after a `GO PONDER`.
-fn result_of_pondering(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_result_of_pondering(facts: &ViolationFacts<'_>) -> Option<Message> {
     let go = facts.last_command("GO")?;
     let mut words = go.split_whitespace();
     words.any(|it| it.eq_ignore_ascii_case("ponder")).then(|| {

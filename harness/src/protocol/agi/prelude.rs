@@ -5,7 +5,7 @@ pub(super) use std::time::Duration;
 pub(super) use super::{
     dialect::AgiUnspecifiedInput,
     view::{
-        Background, Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind,
+        Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind, ThinkingState,
         UnspecifiedInput, View, note_unused_change,
     },
     wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_word},

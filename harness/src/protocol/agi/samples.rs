@@ -4,7 +4,7 @@
 use crate::protocol::SampleLines;
 
 pub(super) const SAMPLES: SampleLines = SampleLines {
-    first_command: (
+    first_command_and_responses: (
         "AGI",
         &[
             "ID NAME toy 1.0 AUTHOR A",

@@ -17,22 +17,22 @@ pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
 
 /// What the rules know before a line about the engine's thinking and pondering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Background {
+pub(super) struct ThinkingState {
     /// Lines of an ended search or of pondering may still be on their way, because no `ISREADY` was answered since the
     /// end.
-    pub(super) may_be_on_its_way: bool,
+    pub(super) may_have_late_lines: bool,
     /// The engine ponders after `GO PONDER`.
     pub(super) is_pondering: bool,
     /// The last command other than `ISREADY` was a `STOP` that was sent to an idle engine.
-    pub(super) stopped_idle: bool,
+    pub(super) was_stopped_while_idle: bool,
     /// Lines of pondering may still be on their way, and may be about an earlier position.
     may_be_about_earlier_position: bool,
     /// The interface has sent an `ISREADY` that can prove the end of the last search.
     is_fence_sent: bool,
 }
 
-impl Background {
-    /// Updates the `Background` with the next line of the conversation.
+impl ThinkingState {
+    /// Updates the `ThinkingState` with the next line of the conversation.
     pub(super) fn note_entry(&mut self, entry: &Entry) {
         match (entry.command(), entry.response()) {
             (Some(Command::IsReady), _) => self.is_fence_sent = true,
@@ -47,20 +47,21 @@ impl Background {
                     _ => false,
                 };
                 let searches = matches!(command, Command::Go(_)) || self.is_pondering;
-                self.may_be_on_its_way |= searches || was_pondering;
+                self.may_have_late_lines |= searches || was_pondering;
                 // Until `PONDER` is switched off, the engine may have pondered by itself.
                 let ends_pondering = was_pondering
                     || matches!(command, Command::Dialect(AgiCommand::SetOption(it)) if it.ponder == Some(false));
                 self.may_be_about_earlier_position |= ends_pondering;
                 self.is_fence_sent &= !(searches || ends_pondering);
-                self.stopped_idle = *command == Command::Stop && entry.phase == EnginePhase::Idle;
+                self.was_stopped_while_idle =
+                    *command == Command::Stop && entry.phase == EnginePhase::Idle;
             }
             (_, Some(Response::BestMove(_))) => {
-                self.may_be_on_its_way = true;
+                self.may_have_late_lines = true;
                 self.is_fence_sent = false;
             }
             (_, Some(Response::ReadyOk)) if self.is_fence_sent => {
-                self.may_be_on_its_way = false;
+                self.may_have_late_lines = false;
                 self.may_be_about_earlier_position = false;
             }
             _ => (),
@@ -70,13 +71,13 @@ impl Background {
     /// True if the `INFO` line may be about an earlier position, on which the engine pondered.
     pub(super) fn may_be_stale(&self, info: &Entry) -> bool {
         let may_ponder_by_itself = info.was_debug_on;
-        self.may_be_about_earlier_position || may_ponder_by_itself && self.may_be_on_its_way
+        self.may_be_about_earlier_position || may_ponder_by_itself && self.may_have_late_lines
     }
 
     /// Calls `judge` with every response and with what the rules know before this response.
     pub(super) fn for_each_response(
         view: &View,
-        mut judge: impl FnMut(&Entry, &Response, Background),
+        mut judge: impl FnMut(&Entry, &Response, ThinkingState),
     ) {
         let mut background = view.dialect_notes;
         for entry in &view.entries {

@@ -184,11 +184,15 @@ impl Position {
 /// The points of `fixed_handicap` (`GTP G-116`). Returns `None` if this number of handicap stones is not allowed on a
 /// board of this size.
 pub(super) fn fixed_handicap_points(size: u8, number: u32) -> Option<Vec<Point>> {
-    fixed_handicap_on_line(size, number, if size < 13 { 2 } else { 3 })
+    fixed_handicap_with_corner_line(size, number, if size < 13 { 2 } else { 3 })
 }
 
 /// The points of `fixed_handicap` if the stones in the corners are on the line `low`, counted from 0.
-pub(super) fn fixed_handicap_on_line(size: u8, number: u32, low: u8) -> Option<Vec<Point>> {
+pub(super) fn fixed_handicap_with_corner_line(
+    size: u8,
+    number: u32,
+    low: u8,
+) -> Option<Vec<Point>> {
     let most = match size {
         0..7 => 0,
         7 => 4,
@@ -257,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn handicap_points_are_those_of_the_table() {
+    fn handicap_points_match_the_specification() {
         let names = |size, number| {
             let points = fixed_handicap_points(size, number);
             points.map(|it| {

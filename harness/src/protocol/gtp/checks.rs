@@ -14,7 +14,7 @@ use crate::{
 /// An unusual property of a command. For each property, a separate rule judges whether the engine survives commands
 /// with this property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Oddness {
+pub(super) enum UnusualCommand {
     ControlBytes,
     HighBytes,
     Long,
@@ -26,18 +26,18 @@ pub(super) enum Oddness {
 
 impl Turn {
     /// What is unusual about the command.
-    pub(super) fn oddness(&self) -> Option<Oddness> {
+    pub(super) fn unusual_kind(&self) -> Option<UnusualCommand> {
         match self.spelling {
-            _ if self.command.name.is_none() => return Some(Oddness::IdAlone),
-            Spelling::ControlBytes => return Some(Oddness::ControlBytes),
-            Spelling::HighBytes => return Some(Oddness::HighBytes),
-            Spelling::Long => return Some(Oddness::Long),
-            Spelling::OddId => return Some(Oddness::OddId),
+            _ if self.command.name.is_none() => return Some(UnusualCommand::IdAlone),
+            Spelling::ControlBytes => return Some(UnusualCommand::ControlBytes),
+            Spelling::HighBytes => return Some(UnusualCommand::HighBytes),
+            Spelling::Long => return Some(UnusualCommand::Long),
+            Spelling::OddId => return Some(UnusualCommand::OddId),
             Spelling::Plain | Spelling::Comment | Spelling::Tab | Spelling::Blanks => (),
         }
         match self.command.argument_kind() {
-            ArgumentKind::OddVertex => Some(Oddness::OddVertex),
-            ArgumentKind::Superfluous => Some(Oddness::Superfluous),
+            ArgumentKind::OddVertex => Some(UnusualCommand::OddVertex),
+            ArgumentKind::Superfluous => Some(UnusualCommand::Superfluous),
             _ => None,
         }
     }
@@ -64,7 +64,8 @@ impl Turn {
             "clear_board",
             "komi",
         ];
-        let proven = self.facts.worked || self.facts.listed == Some(true) || self.is_legal_play();
+        let proven =
+            self.facts.has_succeeded || self.facts.listed == Some(true) || self.is_legal_play();
         let legal = self.is_valid_command(&NEVER_FAIL) || self.is_legal_play();
         legal && proven
     }
@@ -111,7 +112,7 @@ impl View {
             .iter()
             .filter(|it| matches!(it.answer, TurnAnswer::AnswerPending));
         let first = open.next().filter(|_| failed)?;
-        first.oddness().is_some().then_some(first)
+        first.unusual_kind().is_some().then_some(first)
     }
 
     /// Every turn (command and response) whose response is whole: complete, with all its lines known.
@@ -185,8 +186,12 @@ pub(super) fn judge_mistake(
 }
 
 /// Judges whether the engine answers and survives unusual commands.
-pub(super) fn judge_oddness(view: &View, out: &mut Findings, oddness: Oddness) {
-    for turn in view.turns.iter().filter(|it| it.oddness() == Some(oddness)) {
+pub(super) fn judge_unusual_commands(view: &View, out: &mut Findings, oddness: UnusualCommand) {
+    for turn in view
+        .turns
+        .iter()
+        .filter(|it| it.unusual_kind() == Some(oddness))
+    {
         match &turn.answer {
             TurnAnswer::Answered(_) if !turn.further_responses.is_empty() => {
                 let message = message!(
@@ -218,7 +223,9 @@ pub(super) fn judge_oddness(view: &View, out: &mut Findings, oddness: Oddness) {
             _ => (),
         }
     }
-    let fatal = view.fatal_turn().filter(|it| it.oddness() == Some(oddness));
+    let fatal = view
+        .fatal_turn()
+        .filter(|it| it.unusual_kind() == Some(oddness));
     let (Some(turn), Some(ending)) = (fatal, &view.ending) else {
         return;
     };
@@ -266,7 +273,7 @@ pub(super) fn judge_commands(
 }
 
 /// Records that a rule does not apply if the engine lists none of the commands that the rule is about.
-pub(super) fn note_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
+pub(super) fn not_applicable_if_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
     for (turn, response) in view.whole_turns() {
         if !turn.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
@@ -331,7 +338,7 @@ pub(super) fn is_vertex_list(text: &[u8]) -> bool {
 
 /// Whether the response is like `=2` for a command without an id: the `2` is the result, and the space after `=` is
 /// missing.
-pub(super) fn is_glued_digit(turn: &Turn, response: &Response) -> bool {
+pub(super) fn is_digit_without_space(turn: &Turn, response: &Response) -> bool {
     let demands_text =
         turn.command.has_name("protocol_version") || turn.command.has_name("version");
     demands_text
@@ -342,7 +349,7 @@ pub(super) fn is_glued_digit(turn: &Turn, response: &Response) -> bool {
 }
 
 /// The points among `view_points` that have a stone of `color`.
-pub(super) fn stones_of(
+pub(super) fn points_of_color(
     view_points: &[Point],
     position: &super::board::Position,
     color: Color,

@@ -47,7 +47,7 @@ impl FaultValueGenerator for VertexGenerator {
         self.observe(Speaker::Engine, line);
     }
 
-    fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
+    fn answered_and_previous_command(&self) -> Option<[Vec<u8>; 2]> {
         self.tracker.answered_commands()
     }
 
@@ -58,7 +58,7 @@ impl FaultValueGenerator for VertexGenerator {
         }
     }
 
-    fn all_states(&self) -> &'static [&'static str] {
+    fn all_engine_states(&self) -> &'static [&'static str] {
         &["idle", "thinking"]
     }
 
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_are_those_of_the_present_position() {
+    fn generated_vertices_fit_the_present_position() {
         let mut generator = VertexGenerator::default();
         for (command, answer) in [
             ("boardsize 5", "="),

@@ -231,7 +231,7 @@ impl GeneratedVertex {
 
 impl GeneratedLine {
     fn add_to(&self, case: &mut TestCase) {
-        const QUESTIONS: [&str; 8] = [
+        const QUERY_COMMANDS: [&str; 8] = [
             "name",
             "version",
             "list_commands",
@@ -275,7 +275,9 @@ impl GeneratedLine {
             GeneratedLine::Single(it) => {
                 SINGLE_LINES[usize::from(*it) % SINGLE_LINES.len()].to_owned()
             }
-            GeneratedLine::Question(it) => QUESTIONS[usize::from(*it) % QUESTIONS.len()].to_owned(),
+            GeneratedLine::Question(it) => {
+                QUERY_COMMANDS[usize::from(*it) % QUERY_COMMANDS.len()].to_owned()
+            }
             GeneratedLine::Odd(odd) => return odd.add_to(case),
         };
         case.actions.push(Action::Line(line.into_bytes()));
@@ -283,7 +285,7 @@ impl GeneratedLine {
 
     /// Whether the board and the order of the responses stay certain after this line, so that later lines can be
     /// judged.
-    fn is_tidy(&self) -> bool {
+    fn keeps_state_certain(&self) -> bool {
         match self {
             // After a line with only an id, the responses are uncertain. After `boardsize` without `clear_board`, the
             // board is.
@@ -355,7 +357,7 @@ impl FuzzGrammar for GtpGrammar {
         GeneratedLine::NewBoard(source.arbitrary()?).add_to(&mut case);
         while case.actions.len() < count && !source.is_empty() {
             let line: GeneratedLine = source.arbitrary()?;
-            if !tidy || line.is_tidy() {
+            if !tidy || line.keeps_state_certain() {
                 line.add_to(&mut case);
             }
         }

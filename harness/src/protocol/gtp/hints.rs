@@ -50,7 +50,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_gtp_no_id",
         rules: &["no_id_unless_sent"],
-        explain: response_with_id,
+        explain: response_with_unsent_id,
     },
     Hint {
         id: "help_gtp_empty_line_inside",
@@ -65,7 +65,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_gtp_answer_errors",
         rules: &["one_response_per_command"],
-        explain: no_answer,
+        explain: no_answer_to_unusual_command,
     },
     Hint {
         id: "help_gtp_unknown_command",
@@ -88,12 +88,12 @@ fn command_word(line: &str) -> &str {
 
 /// Explains a response without an empty line at its end.
 fn response_without_end(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const MESSAGES: [&str; 3] = [
+    const MESSAGE_IDS: [&str; 3] = [
         "gtp_next_response",
         "gtp_no_empty_line_before_end",
         "gtp_empty_line_timed_out",
     ];
-    MESSAGES.contains(&facts.violation.message.id).then(|| {
+    MESSAGE_IDS.contains(&facts.violation.message.id).then(|| {
         message!(
             "help_gtp_two_newlines",
             "write two newlines (`\\n\\n`) at the end of each response, and flush the output"
@@ -150,7 +150,7 @@ fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a response with an id although its command has none, such as `=1 toy` as the response to `name`.
-fn response_with_id(_: &ViolationFacts<'_>) -> Option<Message> {
+fn response_with_unsent_id(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_no_id",
         "if a command has no number, write `=` or `?` without a number; do not count the commands"
@@ -177,7 +177,7 @@ fn no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a missing response to a command that few engines know.
-fn no_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn no_answer_to_unusual_command(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.interface_line()?;
     let word = command_word(&line);
     (!word.is_empty() && !USUAL_COMMANDS.contains(&word)).then(|| {

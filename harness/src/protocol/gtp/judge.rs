@@ -50,7 +50,7 @@ impl SegmentTracker for Tracker {
 
     fn violation_context(view: &View, topic: &str, culprit: &Culprit) -> ViolationContext {
         ViolationContext {
-            text: view.context_text_at(culprit.at),
+            commands_text: view.context_text_at(culprit.at),
             board: BOARD_TOPICS
                 .contains(&topic)
                 .then(|| view.violation_diagram(culprit))

@@ -1,8 +1,8 @@
 //! The imports of a rule file.
 
 pub(super) use super::{
-    board::{Legality, fixed_handicap_on_line, fixed_handicap_points},
-    checks::{self, Oddness},
+    board::{Legality, fixed_handicap_points, fixed_handicap_with_corner_line},
+    checks::{self, UnusualCommand},
     view::{EndKind, Mistake, Response, ResponseEnd, Turn, TurnAnswer, View},
     wire::{
         ArgumentKind, Color, FormError, Id, Point, REQUIRED_COMMANDS, Spelling, Vertex, is_decimal,

@@ -32,7 +32,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
                 return Err(error_at(line, message));
             };
             let mut test = parse_expected(line, expected.trim())?;
-            test.line = line_of_command;
+            test.line_number = line_of_command;
             test.command_index = command_index;
             test.command = command;
             tests.push(test);
@@ -97,13 +97,13 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
         error_at(line, message)
     })?;
     Ok(RegressionTest {
-        line,
+        line_number: line,
         command_index: 0,
         command: String::new(),
         expected: expected.to_owned(),
         pattern: regex,
         is_negated,
-        fails_as_known: marks.contains('*'),
+        is_known_failure: marks.contains('*'),
         is_ignored: marks.contains('&'),
     })
 }
@@ -157,7 +157,7 @@ mod tests {
         let [test] = suite.tests.as_slice() else {
             panic!("{} tests", suite.tests.len());
         };
-        assert_eq!((test.line, test.command_index), (4, 1));
+        assert_eq!((test.line_number, test.command_index), (4, 1));
         assert_eq!(test.command, "7 reg_genmove black");
         let played = format!("> loadsgf a.sgf 3\n< =\n<\n> 7 reg_genmove black\n{answer}");
         let answers = answers(&Transcript::parse(played.as_bytes()).unwrap());

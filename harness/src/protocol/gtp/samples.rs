@@ -3,7 +3,7 @@
 use crate::protocol::SampleLines;
 
 pub(super) const SAMPLES: SampleLines = SampleLines {
-    first_command: ("", &[]),
+    first_command_and_responses: ("", &[]),
     log_example: ("name", "= toy"),
     search_commands: &[],
     commands: SAMPLE_COMMANDS,

@@ -76,7 +76,7 @@ fn an_id_proves_which_commands_were_skipped() {
 }
 
 #[test]
-fn an_id_alone_may_be_answered_or_not() {
+fn a_line_with_only_an_id_may_be_answered_or_not() {
     for answers in [
         "< = A\n<\n",
         "< ?5 id\n<\n< = A\n<\n",
@@ -100,7 +100,7 @@ fn an_id_alone_may_be_answered_or_not() {
 /// After a line with only an id and two failures, it is uncertain which command each failure answers, until a response
 /// has an id.
 #[test]
-fn after_an_id_alone_the_responses_are_not_judged_up_to_an_id() {
+fn after_a_line_with_only_an_id_responses_without_ids_are_not_judged() {
     let failure = "< ? unknown command\n<\n";
     let begin = format!("> 5\n> p\n{failure}");
     for (rest, violated) in [
@@ -134,7 +134,7 @@ fn an_engine_that_never_writes_empty_lines_violates_only_response_form() {
 }
 
 #[test]
-fn an_indented_response_is_a_response() {
+fn an_indented_status_line_begins_a_response() {
     assert_eq!(
         violated_rules("> 1 name\n<|   =1 toy\\n\n<\n> 2 a\n< ?2 no\n<\n"),
         ["gtp/response_form"]
@@ -163,7 +163,7 @@ fn a_crash_excuses_missing_responses() {
 }
 
 #[test]
-fn a_late_host_proves_nothing() {
+fn a_timeout_on_a_late_host_is_no_violation() {
     let text = "0.000000 > name\n5.000000 = late 1s\n10.500000 ~ 10s\n";
     let transcript = Transcript {
         events: parse_events(text),

@@ -12,7 +12,7 @@ mod game;
 mod knowledge;
 mod reader;
 mod response;
-mod surplus;
+mod surplus_responses;
 mod tracker;
 
 use std::{ops::Range, time::Duration};
@@ -86,27 +86,27 @@ pub(super) struct Turn {
     pub(super) board: BoardBefore,
     pub(super) facts: CommandFacts,
     /// The names that an answer to `list_commands` lacks, or contains although the engine does not know them.
-    pub(super) list: ListConflicts,
+    pub(super) list_conflicts: CommandListConflicts,
     /// The engine's name and version, if this command is `name` or `version` and both are known.
     pub(super) name_and_version: Option<(Vec<u8>, Vec<u8>)>,
     /// If the command is a `genmove`: how long the engine took, and how long it was allowed to take.
-    pub(super) thinking: Option<Thinking>,
+    pub(super) thinking: Option<GenmoveTiming>,
     /// The stones that earlier answers to `final_status_list` named in the present position.
     pub(super) status_lists: StatusLists,
 }
 
 /// How long the engine took for a `genmove`, and how long it was allowed to take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Thinking {
+pub(super) struct GenmoveTiming {
     /// The time at which the engine could begin with the `genmove`.
-    pub(super) from: Duration,
+    pub(super) started_at: Duration,
     pub(super) allowed: Duration,
     pub(super) timing: AnswerTiming,
 }
 
 /// Names of commands that `list_commands` lacks or contains in contradiction to other answers of the engine.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ListConflicts {
+pub(super) struct CommandListConflicts {
     pub(super) missing: Vec<String>,
     pub(super) unknown: Vec<String>,
 }
@@ -228,7 +228,7 @@ impl Turn {
             further_responses: Vec::new(),
             board: BoardBefore::default(),
             facts: CommandFacts::default(),
-            list: ListConflicts::default(),
+            list_conflicts: CommandListConflicts::default(),
             name_and_version: None,
             thinking: None,
             status_lists: StatusLists::default(),

@@ -198,7 +198,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Called when a line outside the grammar may have set an option. `words` contains the words of the line.
-    fn maybe_set_option(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
+    fn on_possible_setoption(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
 
     /// Called when the engine executes a `go`.
     fn on_go(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}
@@ -225,7 +225,7 @@ pub(in crate::protocol) trait Dialect:
     fn on_response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
     /// Called when the engine has sent the best move of the last search.
-    fn best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
+    fn on_best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
 
     /// Whether the engine sends the full principal variation of its result in this search. Rules about principal
     /// variations judge only searches for which `reports_full_pv` returns true.

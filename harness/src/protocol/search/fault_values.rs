@@ -34,7 +34,7 @@ pub(in crate::protocol) fn new_value_generator<D: Dialect>(
         clock: None,
         last_go: None,
         best_move: None,
-        previous_best: None,
+        previous_best_move: None,
         expected_reply: None,
     })
 }
@@ -65,7 +65,7 @@ struct ConversationGenerator<D: Dialect> {
     last_go: Option<D::Go>,
     best_move: Option<MoveOf<D>>,
     /// The best move of the previous search in the same position.
-    previous_best: Option<MoveOf<D>>,
+    previous_best_move: Option<MoveOf<D>>,
     expected_reply: Option<MoveOf<D>>,
 }
 
@@ -86,7 +86,7 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
             Command::Position(mut spec) if !busy => {
                 spec.set_variant(self.variant);
                 self.board.set_position(&spec);
-                (self.best_move, self.previous_best) = (None, None);
+                (self.best_move, self.previous_best_move) = (None, None);
             }
             Command::Dialect(own) if !busy || D::is_allowed_in_search(&own) => {
                 D::apply_to_board(&mut self.board, &own)
@@ -100,7 +100,7 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
         match D::parse_response(line) {
             Response::GreetingAnswer if self.engine_state == "boot" => self.engine_state = "idle",
             Response::BestMove(it) => {
-                self.previous_best = self.best_move;
+                self.previous_best_move = self.best_move;
                 self.best_move = it.best_move.map(|(best, _)| best);
                 self.expected_reply = it.ponder_move.map(|(reply, _)| reply);
                 self.become_idle();
@@ -114,7 +114,7 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
         self.engine_state
     }
 
-    fn all_states(&self) -> &'static [&'static str] {
+    fn all_engine_states(&self) -> &'static [&'static str] {
         ENGINE_STATES
     }
 
@@ -147,7 +147,7 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
                 let other = replies.iter().find(|it| Some(**it) != self.expected_reply);
                 other?.to_string()
             }
-            "reply-to-last" => position_after(position, self.previous_best?)?
+            "reply-to-last" => position_after(position, self.previous_best_move?)?
                 .legal_moves()
                 .first()?
                 .to_string(),

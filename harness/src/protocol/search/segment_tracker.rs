@@ -40,7 +40,7 @@ impl<D: Dialect> SegmentTracker for Tracker<D> {
 
     fn violation_context(view: &View<D>, topic: &str, culprit: &Culprit) -> ViolationContext {
         ViolationContext {
-            text: view.context_text_at(culprit.at),
+            commands_text: view.context_text_at(culprit.at),
             board: view.violation_diagram(topic, culprit),
         }
     }

@@ -276,7 +276,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Returns the last segment of the conversation.
     pub(in crate::protocol) fn into_last_segment(mut self) -> View<D> {
-        self.decide_nobestmove();
+        self.treat_nobestmove_as_result();
         self.mark_responses_uncertain();
         self.view.doubt_ranges = self.open_doubts.take_ranges();
         self.view.usage_samples = self.usage_meter.samples;

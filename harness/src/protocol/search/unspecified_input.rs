@@ -212,7 +212,7 @@ impl<D: Dialect> View<D> {
 
 /// Whether only the form of the line is unusual: its blanks, its end, or the chunks in which it was sent. Protocols
 /// require that the engine reads a line of unusual form.
-fn is_form_of_line<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
+fn is_only_form_unusual<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     matches!(
         what,
         UnspecifiedInput::CrLf
@@ -301,7 +301,8 @@ impl<D: Dialect> Tracker<D> {
                 (kind, command_kind)
             }
         };
-        let is_invalid = |it: UnspecifiedInput<D>| !is_form_of_line(it) && !is_harmless_content(it);
+        let is_invalid =
+            |it: UnspecifiedInput<D>| !is_only_form_unusual(it) && !is_harmless_content(it);
         let is_invalid_command = command_kind.is_some_and(is_invalid);
         self.view
             .unspecified_lines
@@ -309,7 +310,7 @@ impl<D: Dialect> Tracker<D> {
                 kind,
                 entry: index,
                 survival_proof: None,
-                may_have_other_cause: is_form_of_line(kind)
+                may_have_other_cause: is_only_form_unusual(kind)
                     && (is_invalid_command || self.is_after_invalid_input),
             }));
         self.is_after_invalid_input |= is_invalid_command || kind.is_some_and(is_invalid);

@@ -268,7 +268,7 @@ impl Dialect for UcciDialect {
         tracker.apply_option(index, name, value);
     }
 
-    fn maybe_set_option(tracker: &mut Tracker, index: usize, words: &[u8]) {
+    fn on_possible_setoption(tracker: &mut Tracker, index: usize, words: &[u8]) {
         tracker.maybe_set_option(index, words);
     }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The first words of lines that two threads may write at the same time.
-const FIRST_WORDS: &[&str] = &[
+const RESPONSE_WORDS: &[&str] = &[
     "info",
     "bestmove",
     "nobestmove",
@@ -38,7 +38,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_glued_lines",
         rules: &[],
-        explain: |it| explain_glued_lines(it, FIRST_WORDS),
+        explain: |it| explain_glued_lines(it, RESPONSE_WORDS),
     },
     Hint {
         id: "help_ucci_option_has_no_name",
@@ -204,7 +204,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains an option that has its UCI name, such as `Hash`, or a UCCI name with capitals.
 fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const NAMES: [(&str, &str); 4] = [
+    const UCI_OPTION_NAMES: [(&str, &str); 4] = [
         ("hash", "hashsize"),
         ("ownbook", "usebook"),
         ("bookfile", "bookfiles"),
@@ -212,7 +212,10 @@ fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     ];
     let word = facts.accused_word()?;
     let lower = word.to_ascii_lowercase();
-    let renamed = NAMES.iter().find(|it| it.0 == lower).map(|it| it.1);
+    let renamed = UCI_OPTION_NAMES
+        .iter()
+        .find(|it| it.0 == lower)
+        .map(|it| it.1);
     let name = renamed.unwrap_or(&lower);
     find_standard_option(name)?;
     Some(message!(
@@ -225,7 +228,7 @@ fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a score in the syntax of UCI, such as `score cp 20`.
 fn score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let rest = facts.accused_rest()?;
+    let rest = facts.rest_from_accused_part()?;
     let mut words = rest.split_whitespace();
     let (word, number) = (words.next()?, words.next()?);
     (word == "cp" && number.parse::<i64>().is_ok()).then(|| {

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_begins_a_new_fen() {
+    fn after_a_capture_the_position_has_a_new_fen() {
         let mut game = LeagueGame::new();
         let lines = |game: &mut LeagueGame| {
             let lines = game.next_turn_commands("9", "0", "8");

@@ -3,7 +3,7 @@
 use crate::protocol::SampleLines;
 
 pub(super) const SAMPLES: SampleLines = SampleLines {
-    first_command: (
+    first_command_and_responses: (
         "ucci",
         &[
             "option usemillisec type check default false",

@@ -101,7 +101,7 @@ pub(super) const INFO_FIELDS: [ResponseField; 9] = [
 
 const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> ResponseField {
     ResponseField {
-        word,
+        keyword: word,
         wildcard: hole,
         units: &[],
         is_volatile: volatile,

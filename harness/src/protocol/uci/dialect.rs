@@ -162,7 +162,7 @@ impl Dialect for UciDialect {
     }
 
     fn option_may_load_data(option: &[u8]) -> bool {
-        vocabulary::option_may_load(option)
+        vocabulary::option_may_load_data(option)
     }
 
     fn is_debugging(state: &UciState) -> bool {
@@ -228,7 +228,7 @@ impl Dialect for UciDialect {
         }
     }
 
-    fn maybe_set_option(tracker: &mut Tracker, _index: usize, words: &[u8]) {
+    fn on_possible_setoption(tracker: &mut Tracker, _index: usize, words: &[u8]) {
         tracker.maybe_set_option(words);
     }
 
@@ -272,7 +272,7 @@ impl Dialect for UciDialect {
         tracker.note_weakening_defaults();
     }
 
-    fn best_move_received(tracker: &mut Tracker, best: UciMove) {
+    fn on_best_move_received(tracker: &mut Tracker, best: UciMove) {
         let search = tracker.view.searches.last();
         if let Some(spec) = search.and_then(|it| it.last_position.as_ref()) {
             let variant = tracker.dialect_state.options.variant;
@@ -309,7 +309,7 @@ impl Dialect for UciDialect {
     }
 
     fn next_segment_notes(view: &View) -> UciSegmentNotes {
-        view.next_segment()
+        view.notes_for_next_segment()
     }
 
     fn is_result_pattern(pattern: &[u8]) -> bool {

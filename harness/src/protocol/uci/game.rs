@@ -107,7 +107,7 @@ impl UciPosition {
         counts.min().unwrap_or_default()
     }
 
-    fn first(&self) -> &Reading {
+    fn first_reading(&self) -> &Reading {
         &self.readings[0]
     }
 }
@@ -134,7 +134,7 @@ impl BoardGame for UciPosition {
     }
 
     fn is_first_player_to_move(&self) -> bool {
-        of_game!(self.first(), it => it.is_first_player_to_move())
+        of_game!(self.first_reading(), it => it.is_first_player_to_move())
     }
 
     fn parse_move(word: &[u8]) -> Option<UciMove> {
@@ -158,7 +158,7 @@ impl BoardGame for UciPosition {
             points.all(|point| of_game!(reading, it => it.has_point(point)))
         };
         let reading = self.readings.iter().find(fits);
-        of_game!(reading.unwrap_or(self.first()), it => it.why_illegal(step))
+        of_game!(reading.unwrap_or(self.first_reading()), it => it.why_illegal(step))
     }
 
     fn play(&mut self, step: UciMove) {
@@ -201,15 +201,15 @@ impl BoardGame for UciPosition {
     }
 
     fn hash_key(&self) -> u64 {
-        of_game!(self.first(), it => it.hash_key())
+        of_game!(self.first_reading(), it => it.hash_key())
     }
 
     fn side_to_move_caption(&self, after: &[UciMove]) -> Message {
-        of_game!(self.first(), it => it.side_to_move_caption(after))
+        of_game!(self.first_reading(), it => it.side_to_move_caption(after))
     }
 
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
-        match self.first() {
+        match self.first_reading() {
             Reading::Chess(it) => Box::new(it.legal_and_illegal_moves()),
             Reading::Xiangqi(it) => Box::new(it.legal_and_illegal_moves()),
         }
@@ -220,7 +220,7 @@ impl BoardGame for UciPosition {
     }
 
     fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
-        of_game!(self.first(), it => it.draw_rows(marked))
+        of_game!(self.first_reading(), it => it.draw_rows(marked))
     }
 }
 

@@ -57,12 +57,12 @@ pub(super) const HINTS: &[Hint] = &[
             "nodes_ends",
             "stop_ends_search",
         ],
-        explain: nobestmove,
+        explain: explain_nobestmove,
     },
     Hint {
         id: "help_uci_bye",
         rules: &["first_words"],
-        explain: bye,
+        explain: explain_bye,
     },
     Hint {
         id: "help_uci_castling_word",
@@ -218,7 +218,7 @@ fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains `nobestmove`, if it is the line of the violation, or if the engine sent it in place of `bestmove`.
-fn nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
     let found = match facts.engine_line() {
         Some(line) => is_nobestmove(&line),
@@ -233,7 +233,7 @@ fn nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains `bye` as the answer to `quit`.
-fn bye(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     (facts.engine_line()?.trim() == "bye").then(|| {
         message!(
             "help_uci_bye",
@@ -244,9 +244,9 @@ fn bye(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains castling that is written as `O-O`.
 fn castling_as_word(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const WORDS: [&str; 4] = ["O-O", "O-O-O", "0-0", "0-0-0"];
+    const CASTLING_WORDS: [&str; 4] = ["O-O", "O-O-O", "0-0", "0-0-0"];
     let word = facts.accused_word()?;
-    WORDS.contains(&word.as_str()).then(|| {
+    CASTLING_WORDS.contains(&word.as_str()).then(|| {
         message!(
             "help_uci_castling_word",
             "castling is the move of the king: write `e1g1` (or `e1c1`, `e8g8`, `e8c8`), not `{word}`",
@@ -319,14 +319,14 @@ fn promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains castling that is written as `e1h1` although `UCI_Chess960` is not set.
 fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const MOVES: [(&str, &str); 4] = [
+    const CASTLING_MOVES: [(&str, &str); 4] = [
         ("e1h1", "e1g1"),
         ("e1a1", "e1c1"),
         ("e8h8", "e8g8"),
         ("e8a8", "e8c8"),
     ];
     let word = facts.accused_word()?;
-    let (_, right) = MOVES.iter().find(|it| it.0 == word)?;
+    let (_, right) = CASTLING_MOVES.iter().find(|it| it.0 == word)?;
     let is_chess960 = facts
         .commands_before()
         .any(|it| it.contains("UCI_Chess960 value true"));
@@ -365,11 +365,11 @@ fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a `bestmove` that came much later than the clock or `movetime` allows.
 fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const WORDS: [&str; 3] = ["movetime", "wtime", "btime"];
+    const TIME_PARAMETERS: [&str; 3] = ["movetime", "wtime", "btime"];
     let own = facts.interface_line().map(|it| it.into_owned());
     let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
     let words: Vec<&str> = go.split_whitespace().collect();
-    let at = words.iter().position(|it| WORDS.contains(it))?;
+    let at = words.iter().position(|it| TIME_PARAMETERS.contains(it))?;
     Some(message!(
         "help_uci_seconds",
         "`{word} {number}` is in milliseconds: does the engine read seconds, or does it look at its clock too rarely?",

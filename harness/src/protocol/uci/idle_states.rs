@@ -11,7 +11,7 @@ use super::{
 pub(super) struct IdleState {
     /// A late line of a search is impossible: no search had a result yet, or the engine answered an `isready` after the
     /// last result.
-    pub(super) is_proven: bool,
+    pub(super) excludes_late_lines: bool,
     /// An `info` cannot belong to an ended search: no search had a result yet, or a command may have changed the
     /// position after the last result.
     pub(super) is_outside_any_search: bool,
@@ -45,7 +45,7 @@ impl IdleStates<'_> {
         let mut has_result = before.has_result;
         let states = view.entries.iter().enumerate().map(|(index, entry)| {
             let state = IdleState {
-                is_proven: was_answered || !has_result,
+                excludes_late_lines: was_answered || !has_result,
                 is_outside_any_search: was_changed || !has_result,
             };
             if is_result[index] {
@@ -69,7 +69,7 @@ impl IdleStates<'_> {
     }
 
     /// The state of the engine immediately before this entry (line).
-    pub(super) fn before(&self, entry: &Entry) -> IdleState {
+    pub(super) fn state_before(&self, entry: &Entry) -> IdleState {
         self.states[self.entries.partition_point(|it| it.at < entry.at)]
     }
 }

@@ -4,7 +4,7 @@
 use crate::protocol::SampleLines;
 
 pub(super) const SAMPLES: SampleLines = SampleLines {
-    first_command: (
+    first_command_and_responses: (
         "uci",
         &[
             "id name toy",

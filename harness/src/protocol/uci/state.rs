@@ -45,7 +45,7 @@ pub(super) struct KnownOptions {
     pub(super) threads: Option<u64>,
     /// True if the interface wrote the name `MultiPV` in `setoption` in the same case as the engine in its `option`
     /// line.
-    pub(super) multipv_as_announced: bool,
+    pub(super) multipv_case_matches: bool,
     /// True if the value of at least one option may make the engine play weaker moves.
     pub(super) may_be_weakened: bool,
 }
@@ -66,7 +66,7 @@ impl KnownOptions {
             show_currline: Some(false),
             show_refutations: Some(false),
             threads: Some(1),
-            multipv_as_announced: true,
+            multipv_case_matches: true,
             ..KnownOptions::default()
         };
         for option in options {
@@ -176,7 +176,7 @@ impl Tracker {
                 if name.eq_ignore_ascii_case(b"MultiPV") {
                     let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
-                    self.dialect_state.options.multipv_as_announced = same;
+                    self.dialect_state.options.multipv_case_matches = same;
                     // If a `MultiPV` value is out of range, an engine may take the nearest valid value, or keep its old
                     // value.
                     if !self.announced_range_contains(name, value) {

@@ -78,7 +78,7 @@ impl GameVariant {
             GameVariant::Undecided => match (&spec.base_position, is_on_chess_board(spec)) {
                 (BasePosition::Fen(_), true) => GameVariant::Chess(ChessVariant::Chess),
                 (BasePosition::Start, true) => self,
-                (BasePosition::Start, false) if position_in_xiangqi(spec).is_some() => ANY_XIANGQI,
+                (BasePosition::Start, false) if position_if_xiangqi(spec).is_some() => ANY_XIANGQI,
                 // A chess engine may ignore a FEN of xiangqi, so the game stays undecided until the engine's answer.
                 _ => GameVariant::OtherGame,
             },
@@ -94,7 +94,7 @@ impl GameVariant {
     /// later positions are of another game, too.
     pub(super) fn after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
         match self {
-            GameVariant::Undecided if position_in_xiangqi_fen(spec).is_some() => self,
+            GameVariant::Undecided if position_if_xiangqi_fen(spec).is_some() => self,
             _ if first && spec.variant() == GameVariant::OtherGame => GameVariant::OtherGame,
             GameVariant::Undecided | ANY_XIANGQI => {
                 position_after_moves(spec).map_or(self, |it: UciPosition| it.variant())
@@ -107,7 +107,7 @@ impl GameVariant {
     /// accepted a FEN of xiangqi, and whether its first rank is 0 or 1.
     pub(super) fn after_best_move(self, spec: &PositionSpec, best: UciMove) -> GameVariant {
         let position = match self {
-            GameVariant::Undecided => position_in_xiangqi_fen(spec),
+            GameVariant::Undecided => position_if_xiangqi_fen(spec),
             ANY_XIANGQI => position_after_moves(spec),
             _ => None,
         };
@@ -125,16 +125,16 @@ impl GameVariant {
 const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
 
 /// The position after the moves of a `position` command, if the command is read as xiangqi.
-fn position_in_xiangqi(spec: &PositionSpec) -> Option<UciPosition> {
+fn position_if_xiangqi(spec: &PositionSpec) -> Option<UciPosition> {
     let mut spec = spec.clone();
     spec.set_variant(ANY_XIANGQI);
     position_after_moves(&spec)
 }
 
 /// The position after the moves of a `position` command, if the command has a FEN that is valid in xiangqi.
-fn position_in_xiangqi_fen(spec: &PositionSpec) -> Option<UciPosition> {
+fn position_if_xiangqi_fen(spec: &PositionSpec) -> Option<UciPosition> {
     match &spec.base_position {
-        BasePosition::Fen(_) => position_in_xiangqi(spec),
+        BasePosition::Fen(_) => position_if_xiangqi(spec),
         BasePosition::Start | BasePosition::UnclearPosition => None,
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct UciSegmentNotes {
     /// True if the engine certainly has no more data to load.
     pub(super) has_loaded_data: bool,
     /// The commands that the interface has sent since `uci`.
-    pub(super) sent: SentCommands,
+    pub(super) sent_commands: SentCommands,
 }
 
 /// The facts about commands and answers since `uci` that rules about the interface need.
@@ -197,8 +197,8 @@ impl View {
     }
 
     /// The facts that the next segment needs.
-    pub(super) fn next_segment(&self) -> UciSegmentNotes {
-        let mut sent = self.dialect_notes.sent;
+    pub(super) fn notes_for_next_segment(&self) -> UciSegmentNotes {
+        let mut sent = self.dialect_notes.sent_commands;
         for entry in &self.entries {
             sent.note_entry(entry);
         }
@@ -206,7 +206,7 @@ impl View {
             sent.last_search_pondered = search.is_ponder_search();
         }
         UciSegmentNotes {
-            sent,
+            sent_commands: sent,
             ..self.notes_before_entry(self.entries.len())
         }
     }

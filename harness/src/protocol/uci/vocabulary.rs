@@ -52,7 +52,7 @@ const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
 ];
 
 /// True if an engine may load or clear data when this option is set.
-pub(super) fn option_may_load(option: &[u8]) -> bool {
+pub(super) fn option_may_load_data(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     !OPTIONS_WITHOUT_LOADING.iter().any(same)
 }
@@ -152,7 +152,7 @@ pub(super) const INFO_FIELDS: [ResponseField; 13] = [
 
 const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> ResponseField {
     ResponseField {
-        word,
+        keyword: word,
         wildcard: hole,
         units: &[],
         is_volatile: volatile,

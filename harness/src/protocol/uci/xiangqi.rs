@@ -47,11 +47,11 @@ impl XiangqiPosition {
     }
 
     pub(super) fn has_point(&self, point: BoardPoint) -> bool {
-        self.square(point).is_some()
+        self.point_to_square(point).is_some()
     }
 
     pub(super) fn is_legal(&self, step: UciMove) -> bool {
-        self.game_move(step)
+        self.to_engine_move(step)
             .is_some_and(|it| self.position.is_legal(it))
     }
 
@@ -62,7 +62,7 @@ impl XiangqiPosition {
                 "xiangqi has no promotion to another piece"
             ));
         }
-        match self.game_move(step) {
+        match self.to_engine_move(step) {
             Some(known) => {
                 let first = self.first_rank.cast_signed();
                 let why = self.position.why_illegal(known);
@@ -88,7 +88,7 @@ impl XiangqiPosition {
     }
 
     pub(super) fn play_if_legal(&mut self, step: UciMove) -> bool {
-        let known = self.game_move(step);
+        let known = self.to_engine_move(step);
         let legal = known.filter(|it| self.position.is_legal(*it));
         if let Some(step) = legal {
             self.position.play_move(step);
@@ -98,11 +98,11 @@ impl XiangqiPosition {
 
     pub(super) fn legal_moves(&self) -> Vec<UciMove> {
         let moves = self.position.legal_moves().into_iter();
-        moves.map(|it| self.written_move(it)).collect()
+        moves.map(|it| self.to_written_move(it)).collect()
     }
 
     pub(super) fn is_capture(&self, step: UciMove) -> bool {
-        self.game_move(step)
+        self.to_engine_move(step)
             .is_some_and(|it| self.position.is_capture(it))
     }
 
@@ -119,11 +119,14 @@ impl XiangqiPosition {
     pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         self.position
             .legal_and_illegal_moves()
-            .map(|it| self.written_move(it))
+            .map(|it| self.to_written_move(it))
     }
 
     pub(super) fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
-        let squares: Vec<Square> = marked.iter().filter_map(|it| self.square(*it)).collect();
+        let squares: Vec<Square> = marked
+            .iter()
+            .filter_map(|it| self.point_to_square(*it))
+            .collect();
         draw_rows(&self.position, &squares, self.first_rank.cast_signed())
     }
 
@@ -134,17 +137,20 @@ impl XiangqiPosition {
 
     /// The same move in the type of the xiangqi crate. Returns `None` if a point is outside of the board, or if the
     /// move has a promotion piece.
-    fn game_move(&self, step: UciMove) -> Option<Move> {
-        let (from, to) = (self.square(step.from)?, self.square(step.to)?);
+    fn to_engine_move(&self, step: UciMove) -> Option<Move> {
+        let (from, to) = (
+            self.point_to_square(step.from)?,
+            self.point_to_square(step.to)?,
+        );
         step.promotion.is_none().then_some(Move { from, to })
     }
 
-    fn square(&self, point: BoardPoint) -> Option<Square> {
+    fn point_to_square(&self, point: BoardPoint) -> Option<Square> {
         let rank = point.rank.checked_sub(self.first_rank)?;
         Square::new(point.file.cast_signed(), rank.cast_signed())
     }
 
-    fn written_move(&self, step: Move) -> UciMove {
+    fn to_written_move(&self, step: Move) -> UciMove {
         let point = |square: Square| BoardPoint {
             file: square.file().unsigned_abs(),
             rank: square.rank().unsigned_abs() + self.first_rank,

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::{message::Language, protocol::Diagram, report::inert_text::inert_line};
 
 /// The width and height of a cell.
-const CELL: usize = 28;
+const CELL_SIZE: usize = 28;
 
 /// Draws a board. The points of the board that the violation is about have a frame.
 pub(super) fn draw_board(board: &Diagram) -> Markup {
@@ -15,7 +15,7 @@ pub(super) fn draw_board(board: &Diagram) -> Markup {
         .map(|it| it.cells.len())
         .max()
         .unwrap_or_default();
-    let (width, height) = ((columns + 1) * CELL, board.rows.len() * CELL);
+    let (width, height) = ((columns + 1) * CELL_SIZE, board.rows.len() * CELL_SIZE);
     let caption = inert_line(&board.caption_text(Language::of_texts()));
     if columns == 0 {
         // Reports of older versions contain boards as text only.
@@ -28,7 +28,7 @@ pub(super) fn draw_board(board: &Diagram) -> Markup {
                     (text_at(0, y, &inert_line(&row.label)))
                     @for (x, cell) in row.cells.iter().enumerate() {
                         @if cell.is_highlighted {
-                            rect x=((x + 1) * CELL + 1) y=(y * CELL + 1) width=(CELL - 2) height=(CELL - 2)
+                            rect x=((x + 1) * CELL_SIZE + 1) y=(y * CELL_SIZE + 1) width=(CELL_SIZE - 2) height=(CELL_SIZE - 2)
                                 fill="none" stroke="#d4003a" stroke-width="3" {}
                         }
                         @if cell.unicode != ' ' { (text_at(x + 1, y, &inert_line(&cell.unicode.to_string()))) }
@@ -41,6 +41,9 @@ pub(super) fn draw_board(board: &Diagram) -> Markup {
 }
 
 fn text_at(x: usize, y: usize, text: &str) -> Markup {
-    let (x, y) = (x * CELL + CELL / 2, y * CELL + CELL * 7 / 10);
+    let (x, y) = (
+        x * CELL_SIZE + CELL_SIZE / 2,
+        y * CELL_SIZE + CELL_SIZE * 7 / 10,
+    );
     html! { text x=(x) y=(y) text-anchor="middle" font-size="18" { (text) } }
 }

@@ -97,7 +97,7 @@ fn changes(comparison: &Comparison) -> Markup {
 
 fn common_violations(comparison: &Comparison) -> Markup {
     let engines = comparison.engine_count();
-    let most = comparison.rules_violated_by_most();
+    let most = comparison.rules_violated_by_most_engines();
     let (all, most): (Vec<_>, Vec<_>) = most.into_iter().partition(|it| it.1 == engines);
     html! {
         h2 { (message!("violated_by_all_title", "violated by all engines")) }
@@ -137,10 +137,10 @@ fn rule_table(comparison: &Comparison) -> Markup {
                 }
             } }
             tbody { @for rule in &comparison.rules {
-                tr id=(anchor(&rule.rule)) data-outcome=(if rule.differs { "differs" } else { "same" }) {
+                tr id=(anchor(&rule.rule)) data-outcome=(if rule.outcome_differs { "differs" } else { "same" }) {
                     td { (inert_line(&rule.topic)) }
                     th scope="row" {
-                        @if rule.differs { "≠ " } code { (inert_line(&rule.rule)) }
+                        @if rule.outcome_differs { "≠ " } code { (inert_line(&rule.rule)) }
                         div class="quiet" { (inert_line(&rule.requirement)) " " (inert_line(&rule.title)) }
                     }
                     @for index in 0..count { (cell(comparison, rule, index)) }

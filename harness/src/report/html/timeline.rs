@@ -53,7 +53,10 @@ pub(super) fn draw_timeline(transcript: &str, deadlines: &[Deadline]) -> Markup 
 /// Draws the time that was allowed for an answer as a bar. A bar that ends at the right edge may stand for a deadline
 /// after the end of the session.
 fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
-    let (from, to) = (place(deadline.from, end), place(deadline.due, end));
+    let (from, to) = (
+        horizontal_position(deadline.from, end),
+        horizontal_position(deadline.due, end),
+    );
     let title = message!(
         "deadline_bar",
         "an answer was due from {from} s to {due} s",
@@ -68,13 +71,13 @@ fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
 }
 
 /// The horizontal position of a time in the drawing. Times after the end of the session are at the right edge.
-fn place(seconds: f64, end: f64) -> f64 {
+fn horizontal_position(seconds: f64, end: f64) -> f64 {
     let share = (seconds / end).clamp(0.0, 1.0);
     MARGIN + share * (WIDTH - 2.0 * MARGIN)
 }
 
 fn draw_event(event: &TimedLine<'_>, end: f64) -> Markup {
-    let x = place(event.seconds, end);
+    let x = horizontal_position(event.seconds, end);
     let (from, to, color) = match event.text.as_bytes().first() {
         Some(b'>') => (20, 60, "#2a6fd6"),
         Some(b'<') => (60, 100, "#2f8f2f"),

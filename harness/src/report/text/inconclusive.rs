@@ -64,7 +64,7 @@ pub(super) fn write_rules_without_result(report: &Report, out: &mut dyn Write) -
             "and {count} more rules without a result; `-v` lists them",
             count = hidden
         );
-        write_dim("  ", &text.to_string(), report, out)?;
+        write_dim_text("  ", &text.to_string(), report, out)?;
     }
     if !open.is_empty() {
         writeln!(out)?;
@@ -100,13 +100,13 @@ const DETECTED_NOTE_ID: &str = "protocol_detected";
 const MAX_SHOWN_GROUPS: usize = 12;
 
 /// A group of rules without a result: the mark, the outcome and the rules.
-type Group<'a> = (&'a str, &'a Message, Vec<&'a Verdict>);
+type ReasonGroup<'a> = (&'a str, &'a Message, Vec<&'a Verdict>);
 
 /// Groups the rules without a result: rules with the same mark and the same first reason are one group, and the largest
 /// group is the first. Groups are useful because one cause, such as a busy host, often leaves many rules without a
 /// result.
-fn group_by_reason<'a>(open: &'a [(&str, Message, &Verdict)]) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
+fn group_by_reason<'a>(open: &'a [(&str, Message, &Verdict)]) -> Vec<ReasonGroup<'a>> {
+    let mut groups: Vec<ReasonGroup<'a>> = Vec::new();
     let first_reason = |it: &Verdict| it.reasons.first().map(|it| it.why.to_string());
     for (mark, what, verdict) in open {
         let reason = first_reason(verdict);
@@ -136,10 +136,10 @@ fn write_rules_with_same_reason(
     let count = style_text(TextStyle::Emphasis, &count.to_string());
     writeln!(out, "{mark} {count}{colon}{what}")?;
     if let Some(reason) = verdicts.first().and_then(|it| it.reasons.first()) {
-        write_dim("    ", &reason.why.to_string(), report, out)?;
+        write_dim_text("    ", &reason.why.to_string(), report, out)?;
     }
     let names: Vec<&str> = verdicts.iter().map(|it| it.rule.as_str()).collect();
-    write_dim("    ", &names.join(" "), report, out)
+    write_dim_text("    ", &names.join(" "), report, out)
 }
 
 fn write_rule_without_result(
@@ -165,7 +165,7 @@ fn write_rule_without_result(
             Some(scenario) => format!("{scenario}{}{}", Language::of_texts().colon(), reason.why),
             None => reason.why.to_string(),
         };
-        write_dim("    ", &text, report, out)?;
+        write_dim_text("    ", &text, report, out)?;
     }
     if verdict.reasons.is_empty() {
         let text = message!(
@@ -173,7 +173,7 @@ fn write_rule_without_result(
             "{title}: this situation occurred in no scenario",
             title = verdict.translated_title()
         );
-        write_dim(
+        write_dim_text(
             "    ",
             &Language::of_texts().end_sentence(&text.to_string()),
             report,
@@ -183,7 +183,7 @@ fn write_rule_without_result(
     if verdict.reasons.len() > MAX_SHOWN_REASONS {
         let count = verdict.reasons.len() - MAX_SHOWN_REASONS;
         let text = message!("more_reasons", "and {count} more reasons", count);
-        write_dim("    ", &text.to_string(), report, out)?;
+        write_dim_text("    ", &text.to_string(), report, out)?;
     }
     Ok(())
 }
@@ -231,7 +231,7 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
         style_text(TextStyle::Unimportant, &title.to_string())
     )?;
     for doubt in report.doubts.iter().take(MAX_SHOWN_RANGES) {
-        write_dim(
+        write_dim_text(
             "    ",
             &format_ambiguous_range(doubt).to_string(),
             report,
@@ -244,7 +244,7 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
             "and {count} more ranges; `--report json` lists all ranges",
             count = count - MAX_SHOWN_RANGES
         );
-        write_dim("    ", &text.to_string(), report, out)?;
+        write_dim_text("    ", &text.to_string(), report, out)?;
     }
     writeln!(out)
 }
@@ -313,7 +313,7 @@ fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Resu
             expected = truncate_text(played.expected.as_deref().unwrap_or_default(), 60),
             why,
         );
-        write_dim("    ", &text.to_string(), report, out)?;
+        write_dim_text("    ", &text.to_string(), report, out)?;
     }
     writeln!(out)
 }
@@ -321,10 +321,10 @@ fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Resu
 fn write_note(note: &Message, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let label = message!("note_label", "note");
     let label = format!("{label}{}", Language::of_texts().colon());
-    write_dim(&label, &note.to_string(), report, out)
+    write_dim_text(&label, &note.to_string(), report, out)
 }
 
-fn write_dim(label: &str, text: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_dim_text(label: &str, text: &str, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
     super::write_with_hanging_indent(label, text, width, TextStyle::Unimportant, out)
 }

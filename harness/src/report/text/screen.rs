@@ -53,7 +53,7 @@ impl RuleText {
     }
 
     /// The number of rows of the form (full or brief) that the report contains.
-    fn rows(&self) -> usize {
+    fn written_rows(&self) -> usize {
         if self.is_full {
             self.full_rows
         } else {
@@ -81,11 +81,11 @@ pub(super) fn write_violations_on_screen(
     let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
     let mut used = 0;
     let fitting = texts.iter().take_while(|it| {
-        used += it.rows();
+        used += it.written_rows();
         used <= room
     });
     let shown = fitting.count().max(1);
-    let mut used: usize = texts[..shown].iter().map(RuleText::rows).sum();
+    let mut used: usize = texts[..shown].iter().map(RuleText::written_rows).sum();
     for text in &mut texts[1..shown] {
         let more = text.full_rows.saturating_sub(text.brief_rows);
         if used + more > room {

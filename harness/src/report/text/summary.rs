@@ -48,7 +48,7 @@ fn left_out_notes(report: &Report) -> Vec<Message> {
         ));
     }
     if !report.layout.is_verbose && report.problem.is_none() {
-        let parts = left_out_parts(report);
+        let parts = left_out_details(report);
         if !parts.is_empty() {
             notes.push(message!(
                 "details_left_out",
@@ -66,7 +66,7 @@ fn has_selection_note(report: &Report) -> bool {
 }
 
 /// The counts of the details that only `-v` prints.
-fn left_out_parts(report: &Report) -> Vec<Message> {
+fn left_out_details(report: &Report) -> Vec<Message> {
     let count = |outcome: Outcome| {
         let selected = report.verdicts.iter().filter(|it| it.selected);
         selected.filter(|it| it.outcome == outcome).count()

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::report::rule_page::rule_page;
+use crate::report::rule_page::rule_page_address;
 
 /// Whether the terminal shows hyperlinks.
 static SHOWS_HYPERLINKS: AtomicBool = AtomicBool::new(false);
@@ -46,7 +46,7 @@ pub(crate) fn style_rule(rule: &str) -> String {
 
 fn style_rule_for(rule: &str, shows_hyperlinks: bool) -> String {
     let text = style_text(TextStyle::Emphasis, rule);
-    match rule_page(rule).filter(|_| shows_hyperlinks) {
+    match rule_page_address(rule).filter(|_| shows_hyperlinks) {
         // Formats a hyperlink as an escape sequence for terminals (OSC 8).
         Some(page) => format!("\u{1b}]8;;{page}\u{1b}\\{text}\u{1b}]8;;\u{1b}\\"),
         None => text,

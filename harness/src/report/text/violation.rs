@@ -18,12 +18,12 @@ use crate::{
 const MAX_NAMED_SCENARIOS: usize = 3;
 
 /// The maximum number of further messages that the short report lists, and the maximum for the long report.
-const MAX_SHORT_MESSAGES: usize = 3;
-const MAX_LONG_MESSAGES: usize = 30;
+const MAX_MESSAGES_IN_SHORT_REPORT: usize = 3;
+const MAX_MESSAGES_IN_LONG_REPORT: usize = 30;
 
 /// The maximum length of a list of values in columns: in the short report, and in the long report.
-const SHORT_VALUES_WIDTH: usize = 100;
-const LONG_VALUES_WIDTH: usize = 600;
+const VALUES_WIDTH_IN_SHORT_REPORT: usize = 100;
+const VALUES_WIDTH_IN_LONG_REPORT: usize = 600;
 
 /// The approximate maximum number of printed lines of a diff.
 const MAX_DIFF_LINES: usize = 40;
@@ -62,7 +62,7 @@ pub(crate) fn write_violated_rule(
         writeln!(out, "    {line}")?;
     }
     let (_, kind) = violation_mark(verdict.level);
-    let shown = distinct_violations(&verdict.violations, layout.examples.unwrap_or(1));
+    let shown = distinct_violations(&verdict.violations, layout.max_examples.unwrap_or(1));
     for violation in &shown {
         write_violation(violation, layout, kind, out)?;
         if let Some(it) = &violation.board {
@@ -256,8 +256,8 @@ fn write_other_violations(
     }
     if let Some(values) = differing_values(&verdict.messages) {
         let limit = match layout.is_short() {
-            true => SHORT_VALUES_WIDTH,
-            false => LONG_VALUES_WIDTH,
+            true => VALUES_WIDTH_IN_SHORT_REPORT,
+            false => VALUES_WIDTH_IN_LONG_REPORT,
         };
         let text = message!(
             "different_values",
@@ -268,8 +268,8 @@ fn write_other_violations(
         return write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out);
     }
     let limit = match layout.is_short() {
-        true => MAX_SHORT_MESSAGES,
-        false => MAX_LONG_MESSAGES,
+        true => MAX_MESSAGES_IN_SHORT_REPORT,
+        false => MAX_MESSAGES_IN_LONG_REPORT,
     };
     for it in others.iter().take(limit) {
         let label = format!("    {:>5} × ", it.count);
@@ -394,7 +394,7 @@ fn write_board(
     kind: TextStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let rows = verdict::board_rows(board, layout.boards, |it| style_text(kind, it));
+    let rows = verdict::board_rows(board, layout.board_style, |it| style_text(kind, it));
     if rows.is_empty() {
         return Ok(());
     }

@@ -12,7 +12,7 @@ const ONE_SECOND: Duration = Duration::from_secs(1);
 #[derive(Default)]
 struct BusyHostLink {
     now: Duration,
-    reported: Duration,
+    lateness_reported_until: Duration,
 }
 
 impl Link for BusyHostLink {
@@ -35,7 +35,7 @@ impl Link for BusyHostLink {
     }
 
     fn host_lateness(&mut self) -> Option<Duration> {
-        Some(self.now - std::mem::replace(&mut self.reported, self.now))
+        Some(self.now - std::mem::replace(&mut self.lateness_reported_until, self.now))
     }
 
     fn terminate(&mut self) {}
@@ -46,7 +46,7 @@ impl Link for BusyHostLink {
 #[test]
 fn lines_of_an_endless_search_do_not_extend_a_wait_on_a_late_host() {
     let mut link = BusyHostLink::default();
-    let settings = SessionSettings::with_scale(1.0);
+    let settings = SessionSettings::with_timeout_scale(1.0);
     let mut recorder = Recorder::new(find_protocol("uci").unwrap(), &mut link, &settings);
     let mut lines = 0;
     while recorder.record_next_event_within(Duration::ZERO, 10 * ONE_SECOND) {

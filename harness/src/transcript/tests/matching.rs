@@ -52,7 +52,7 @@ fn optional_groups_and_choices_are_matched() {
 }
 
 #[test]
-fn the_wildcard_for_any_text_may_be_empty() {
+fn the_wildcard_for_any_words_may_match_nothing() {
     assert!(pattern_matches("[..]", ""));
     assert!(pattern_matches("[..]", "a b"));
     assert!(pattern_matches("(bestmove|nobestmove) [..]", "nobestmove"));

@@ -16,7 +16,7 @@ const ENGINE_WITH_VARIABLE: &str = "while read -r line; do case \"$line\" in \
      esac; done";
 
 /// A `ponderhit.toml` with three engines: one cannot be started, one conforms, and one violates a rule.
-fn three_engines() -> String {
+fn three_engine_config() -> String {
     let program = Value::from(env!("CARGO_BIN_EXE_ponderhit"));
     let script = Value::from(ENGINE_WITHOUT_BYE);
     format!(
@@ -48,13 +48,13 @@ fn stdout_of(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn read(dir: &TempDir, name: &str) -> String {
+fn read_file(dir: &TempDir, name: &str) -> String {
     fs::read_to_string(dir.path().join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
 }
 
 /// Reads a JSON report from a file, and returns the outcome of a rule.
 fn outcome_in(dir: &TempDir, file: &str, rule: &str) -> String {
-    let report: Value = serde_json::from_str(&read(dir, file)).unwrap();
+    let report: Value = serde_json::from_str(&read_file(dir, file)).unwrap();
     let mut verdicts = report["verdicts"].as_array().unwrap().iter();
     let verdict = verdicts.find(|it| it["rule"] == rule).unwrap();
     verdict["outcome"].as_str().unwrap().to_owned()
@@ -75,7 +75,7 @@ fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
         "--transcripts",
         "sessions",
     ];
-    let output = run_in(&dir, &three_engines(), &args);
+    let output = run_in(&dir, &three_engine_config(), &args);
     // In the table of exit codes, an engine that did not start (5) has priority over a violation (1).
     assert_eq!(output.status.code(), Some(5), "{}", stdout_of(&output));
     let text = stdout_of(&output);
@@ -99,18 +99,18 @@ fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
     let rule = "ucci/bye_before_end";
     assert_eq!(outcome_in(&dir, "out.good.json", rule), "conforms");
     assert_eq!(outcome_in(&dir, "out.byeless.json", rule), "violates");
-    let missing: Value = serde_json::from_str(&read(&dir, "out.missing.json")).unwrap();
+    let missing: Value = serde_json::from_str(&read_file(&dir, "out.missing.json")).unwrap();
     assert_eq!(missing["exit"], 5);
     assert_eq!(missing["engine"]["label"], "missing");
     for file in ["all.md", "page.html"] {
-        let comparison = read(&dir, file);
+        let comparison = read_file(&dir, file);
         assert!(comparison.contains("byeless: Byeless"), "{comparison}");
     }
-    assert!(read(&dir, "all.good.md").starts_with("## ✓ ponderhit"));
-    assert!(read(&dir, "all.byeless.md").starts_with("## ✗ ponderhit"));
-    assert!(read(&dir, "page.good.html").contains("good: "));
+    assert!(read_file(&dir, "all.good.md").starts_with("## ✓ ponderhit"));
+    assert!(read_file(&dir, "all.byeless.md").starts_with("## ✗ ponderhit"));
+    assert!(read_file(&dir, "page.good.html").contains("good: "));
     for engine in ["good", "byeless"] {
-        let transcript = read(&dir, &format!("sessions/{engine}/ucci/quit/idle.script"));
+        let transcript = read_file(&dir, &format!("sessions/{engine}/ucci/quit/idle.script"));
         assert_eq!(transcript.contains("< bye\n"), engine == "good");
     }
 }
@@ -119,15 +119,19 @@ fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
 fn standard_output_has_the_comparison_in_the_format_of_the_option() {
     let dir = TempDir::new().unwrap();
     let args = ["check", "--all-engines", "--report", "markdown"];
-    let text = stdout_of(&run_in(&dir, &three_engines(), &args));
+    let text = stdout_of(&run_in(&dir, &three_engine_config(), &args));
     assert!(text.starts_with("## ponderhit: 3 results"), "{text}");
-    let output = run_in(&dir, &three_engines(), &["check", "--all-engines", "-q"]);
+    let output = run_in(
+        &dir,
+        &three_engine_config(),
+        &["check", "--all-engines", "-q"],
+    );
     assert_eq!(
         (output.status.code(), stdout_of(&output)),
         (Some(5), String::new())
     );
     let args = ["check", "--all-engines", "--report", "json"];
-    let output = run_in(&dir, &three_engines(), &args);
+    let output = run_in(&dir, &three_engine_config(), &args);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("as in json=FILE"), "{error}");
@@ -137,7 +141,7 @@ fn standard_output_has_the_comparison_in_the_format_of_the_option() {
 #[test]
 fn one_engine_is_chosen_by_its_name() {
     let dir = TempDir::new().unwrap();
-    let toml = three_engines();
+    let toml = three_engine_config();
     let output = run_in(
         &dir,
         &toml,
@@ -252,7 +256,7 @@ fn the_options_of_a_table_override_those_of_the_file_and_not_those_of_the_comman
 
 /// Two engines may have the same command line and different results, so `--failed` must store their results separately.
 #[test]
-fn failed_knows_engines_with_one_command_line_apart() {
+fn failed_stores_engines_with_equal_command_lines_separately() {
     let dir = TempDir::new().unwrap();
     let script = Value::from(ENGINE_WITH_VARIABLE);
     let toml = format!(
@@ -261,7 +265,7 @@ fn failed_knows_engines_with_one_command_line_apart() {
          [[engine]]\nname = \"without\"\ncommand = [\"sh\", \"-c\", {script}]\n"
     );
     run_in(&dir, &toml, &["check", "--all-engines"]);
-    let state: Value = serde_json::from_str(&read(&dir, "state.json")).unwrap();
+    let state: Value = serde_json::from_str(&read_file(&dir, "state.json")).unwrap();
     let runs = state["runs"].as_array().unwrap();
     let failed = |name: &str| {
         let run = runs.iter().find(|it| it["engine"] == name).unwrap();
@@ -281,7 +285,7 @@ fn failed_knows_engines_with_one_command_line_apart() {
 }
 
 #[test]
-fn the_only_table_needs_no_choice() {
+fn a_single_engine_table_is_selected_by_default() {
     let dir = TempDir::new().unwrap();
     let script = Value::from(ENGINE_WITHOUT_BYE);
     let toml = format!(

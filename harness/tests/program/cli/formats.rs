@@ -59,7 +59,7 @@ fn every_format_names_the_violation_also_from_a_stored_result() {
 }
 
 #[test]
-fn the_formats_say_what_was_run() {
+fn the_json_report_has_the_engine_hash_and_the_date() {
     let out = run_on_script(
         &[ONE_SCENARIO, &["--report", "json"]].concat(),
         ENGINE_WITHOUT_BYE,
@@ -79,7 +79,7 @@ fn the_formats_say_what_was_run() {
     );
 }
 
-fn store(folder: &Path, name: &str, options: &[&str], script: &str) -> String {
+fn store_result(folder: &Path, name: &str, options: &[&str], script: &str) -> String {
     let file = folder.join(name).display().to_string();
     let report = format!("json={file}");
     let args = [ONE_SCENARIO, &["--quiet", "--report", &report], options].concat();
@@ -91,10 +91,10 @@ fn store(folder: &Path, name: &str, options: &[&str], script: &str) -> String {
 }
 
 #[test]
-fn several_results_stand_side_by_side() {
+fn several_results_are_printed_side_by_side() {
     let folder = tempfile::tempdir().unwrap();
-    let good = store(folder.path(), "good.json", &[], "");
-    let bad = store(folder.path(), "bad.json", &[], ENGINE_WITHOUT_BYE);
+    let good = store_result(folder.path(), "good.json", &[], "");
+    let bad = store_result(folder.path(), "bad.json", &[], ENGINE_WITHOUT_BYE);
     ponderhit_command(&["report", &good, &bad])
         .assert()
         .success()
@@ -118,9 +118,9 @@ fn several_results_stand_side_by_side() {
 #[test]
 fn two_results_of_one_engine_show_what_changed() {
     let folder = tempfile::tempdir().unwrap();
-    let old = store(folder.path(), "old.json", &[], ENGINE_WITHOUT_BYE);
+    let old = store_result(folder.path(), "old.json", &[], ENGINE_WITHOUT_BYE);
     let fixed = ENGINE_WITHOUT_BYE.replace("exit 0", "echo bye; exit 0");
-    let new = store(folder.path(), "new.json", &[], &fixed);
+    let new = store_result(folder.path(), "new.json", &[], &fixed);
     ponderhit_command(&["report", &old, &new])
         .assert()
         .success()
@@ -134,12 +134,12 @@ fn two_results_of_one_engine_show_what_changed() {
 #[test]
 fn the_dates_of_two_results_decide_which_one_is_earlier() {
     let folder = tempfile::tempdir().unwrap();
-    let old = store(folder.path(), "old.json", &[], ENGINE_WITHOUT_BYE);
+    let old = store_result(folder.path(), "old.json", &[], ENGINE_WITHOUT_BYE);
     let mut result: Value = serde_json::from_str(&fs::read_to_string(&old).unwrap()).unwrap();
     result["run"]["date"] = "2001-01-01T00:00:00Z".into();
     fs::write(&old, result.to_string()).unwrap();
     let fixed = ENGINE_WITHOUT_BYE.replace("exit 0", "echo bye; exit 0");
-    let new = store(folder.path(), "new.json", &[], &fixed);
+    let new = store_result(folder.path(), "new.json", &[], &fixed);
     ponderhit_command(&["report", &new, &old])
         .assert()
         .success()
@@ -150,8 +150,8 @@ fn the_dates_of_two_results_decide_which_one_is_earlier() {
 #[test]
 fn several_results_show_what_changed_for_each_engine_that_has_two() {
     let folder = tempfile::tempdir().unwrap();
-    let good = store(folder.path(), "good.json", &[], "");
-    let bad = store(folder.path(), "bad.json", &[], ENGINE_WITHOUT_BYE);
+    let good = store_result(folder.path(), "good.json", &[], "");
+    let bad = store_result(folder.path(), "bad.json", &[], ENGINE_WITHOUT_BYE);
     ponderhit_command(&["report", &bad, &good, &bad, "--report", "text"])
         .assert()
         .success()
@@ -164,7 +164,7 @@ fn several_results_show_what_changed_for_each_engine_that_has_two() {
         .stdout(contains("no rule is violated by all engines"))
         .stdout(contains("violated by most engines").not());
     let other = ENGINE_WITHOUT_BYE.replace("Byeless", "Another");
-    let other = store(folder.path(), "other.json", &[], &other);
+    let other = store_result(folder.path(), "other.json", &[], &other);
     ponderhit_command(&["report", &bad, &good, &other, "--report", "html"])
         .assert()
         .success()

@@ -37,7 +37,7 @@ const ONLY_LEAGUE_ANSWERS: &str =
     "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 
 #[test]
-fn an_engine_with_l1_and_l2_and_no_more_passes() {
+fn an_engine_with_only_the_league_subset_passes() {
     let (exit, text) = check_league(&[], &[ONLY_LEAGUE_COMMANDS, ONLY_LEAGUE_ANSWERS]);
     assert_eq!(exit, 0, "{text}");
     assert!(!text.contains("✗"), "{text}");
@@ -45,7 +45,7 @@ fn an_engine_with_l1_and_l2_and_no_more_passes() {
 }
 
 #[test]
-fn what_the_emulator_never_sends_is_never_sent() {
+fn league_scenarios_send_only_commands_of_the_emulator() {
     let folder = tempfile::tempdir().unwrap();
     let transcripts = folder.path().display().to_string();
     let init = [

@@ -413,7 +413,7 @@ fn judge_lists_the_rules_about_the_interface_that_were_not_exercised() {
 }
 
 #[test]
-fn rules_as_of_a_version_are_known_to_every_command() {
+fn every_command_accepts_rules_as_of_a_version() {
     let json = |args: &[&str]| -> Value {
         let out = ponderhit_command(args).output().unwrap().stdout;
         serde_json::from_slice(&out).unwrap()

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::engines::ponderhit_command;
 
 /// A shell engine that reads its answer to `quit` from the file `farewell`.
-const ENGINE: &str = "while read -r line; do case \"$line\" in \
+const ENGINE_WITH_FAREWELL_FILE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
      quit) cat farewell; exit 0 ;; \
@@ -70,7 +70,7 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
         "state.json",
     ];
     let failed = |args: &[&'static str]| [args, &["--failed"]].concat();
-    let (exit, report) = check_in(&dir, ENGINE, &failed(&idle));
+    let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&idle));
     assert!(
         has_note(&report, "no earlier run of this engine"),
         "{report:#}"
@@ -78,14 +78,14 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
     assert_eq!(exit, 1);
     // With `--failed`, the scenario that failed before is played first. It fails again, so the other scenario is not
     // played, and keeps its earlier result.
-    let (exit, report) = check_in(&dir, ENGINE, &failed(&both));
+    let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);
     assert!(has_note(&report, "failed again (--failed)"), "{report:#}");
     // The engine now sends `bye`, so the scenario that failed before passes, and then the other scenario is played,
     // too.
     fs::write(&farewell, "bye\n").unwrap();
-    let (_, report) = check_in(&dir, ENGINE, &failed(&both));
+    let (_, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert!(
         scenarios_with_end(&report, "not_played").is_empty(),
         "{report:#}"
@@ -131,7 +131,11 @@ fn a_damaged_state_file_is_an_error() {
 fn fail_fast_stops_at_the_first_failure() {
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("farewell"), "").unwrap();
-    let (exit, report) = check_in(&dir, ENGINE, &["--profile", "smoke", "--fail-fast"]);
+    let (exit, report) = check_in(
+        &dir,
+        ENGINE_WITH_FAREWELL_FILE,
+        &["--profile", "smoke", "--fail-fast"],
+    );
     assert_eq!(exit, 1);
     assert!(
         !scenarios_with_end(&report, "not_played").is_empty(),
@@ -202,30 +206,30 @@ fn known_failures_are_updated_by_scenario() {
     fs::write(&farewell, "").unwrap();
     let only = ["--only", "ucci/quit/idle"];
     let write = [&only[..], &["--write-known-failures", "known.txt"]].concat();
-    assert_eq!(check_in(&dir, ENGINE, &write).0, 1);
+    assert_eq!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &write).0, 1);
     let written = fs::read_to_string(&known).unwrap();
     assert!(
         written.contains("ucci/bye_before_end ucci/quit/idle  # "),
         "{written}"
     );
     let read = [&only[..], &["--known-failures", "known.txt"]].concat();
-    assert_ne!(check_in(&dir, ENGINE, &read).0, 1);
+    assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
     // `--update-known-failures` adds the new violations to the file, and keeps its other lines.
     fs::write(&known, "# ours\nno_hang flaky\n").unwrap();
     let update = [&read[..], &["--update-known-failures"]].concat();
-    assert_eq!(check_in(&dir, ENGINE, &update).0, 1);
+    assert_eq!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &update).0, 1);
     let updated = fs::read_to_string(&known).unwrap();
     assert!(
         updated.starts_with("# ours\nno_hang flaky\nucci/"),
         "{updated}"
     );
-    assert_ne!(check_in(&dir, ENGINE, &read).0, 1);
+    assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
     // An entry of the file of known failures that has a message covers only violations with this message.
     let text = "the process exited with status 0 without a `bye`";
     fs::write(&known, format!("bye_before_end \"{text}\"\n")).unwrap();
-    assert_ne!(check_in(&dir, ENGINE, &read).0, 1);
+    assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
     fs::write(&known, "bye_before_end \"another message\"\n").unwrap();
-    assert_eq!(check_in(&dir, ENGINE, &read).0, 1);
+    assert_eq!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn check_in_shards(folder: &Path, count: usize, engine: &[&str], left_out: Optio
 
 /// Removes everything from the report that may differ between two equal runs, for example line numbers: an additional
 /// line `= late` shifts the lines of a transcript.
-fn without_run(mut report: Value) -> Value {
+fn without_varying_fields(mut report: Value) -> Value {
     report.as_object_mut().unwrap().remove("run");
     // The engine answers `go` at once, so it depends on the timing whether an `isready` comes during a search.
     let rules = report["verdicts"].as_array_mut().unwrap();
@@ -101,9 +101,9 @@ fn scenario_count(report: &Value) -> usize {
 #[test]
 fn shards_of_the_reference_engine_merge_to_the_report_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = without_run(check(folder.path(), &[], &[]));
+    let whole = without_varying_fields(check(folder.path(), &[], &[]));
     for count in [1, 2, 3, 7, scenario_count(&whole)] {
-        let merged = without_run(check_in_shards(folder.path(), count, &[], None));
+        let merged = without_varying_fields(check_in_shards(folder.path(), count, &[], None));
         assert_eq!(merged, whole, "{count} shards");
     }
 }
@@ -112,10 +112,10 @@ fn shards_of_the_reference_engine_merge_to_the_report_of_one_run() {
 fn shards_of_a_broken_engine_merge_to_the_report_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let engine = ["--", "sh", "-c", PROMPT_ENGINE_WITHOUT_BYE];
-    let whole = without_run(check(folder.path(), &[], &engine));
+    let whole = without_varying_fields(check(folder.path(), &[], &engine));
     assert_eq!(whole["exit"], 1);
     for count in [1, 2, 3, 7, scenario_count(&whole)] {
-        let merged = without_run(check_in_shards(folder.path(), count, &engine, None));
+        let merged = without_varying_fields(check_in_shards(folder.path(), count, &engine, None));
         assert_eq!(merged, whole, "{count} shards");
     }
 }

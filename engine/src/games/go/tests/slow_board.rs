@@ -11,7 +11,7 @@ pub(super) struct SlowBoard {
     stones: BTreeMap<Point, Color>,
     prisoners: BTreeMap<Color, u32>,
     /// The color and the point of the last move, and the stones that the move captured; `None` after a pass.
-    last: Option<(Color, Point, BTreeSet<Point>)>,
+    last_move: Option<(Color, Point, BTreeSet<Point>)>,
 }
 
 impl SlowBoard {
@@ -20,7 +20,7 @@ impl SlowBoard {
             size,
             stones: BTreeMap::new(),
             prisoners: BTreeMap::new(),
-            last: None,
+            last_move: None,
         }
     }
 
@@ -34,7 +34,7 @@ impl SlowBoard {
     ) -> Result<(SlowBoard, Vec<Point>), IllegalReason> {
         let before = game.last().unwrap();
         let mut after = before.clone();
-        after.last = None;
+        after.last_move = None;
         let Vertex::Point(point) = vertex else {
             return Ok((after, Vec::new()));
         };
@@ -56,7 +56,7 @@ impl SlowBoard {
         }
         *after.prisoners.entry(color).or_default() += captured.len() as u32;
         *after.prisoners.entry(color.opponent()).or_default() += suicides.len() as u32;
-        after.last = Some((color, point, captured.clone()));
+        after.last_move = Some((color, point, captured.clone()));
         Ok((after, captured.union(&suicides).copied().collect()))
     }
 
@@ -70,7 +70,7 @@ impl SlowBoard {
         captured: &BTreeSet<Point>,
         after: &SlowBoard,
     ) -> bool {
-        let Some((last_color, last_point, last_captured)) = &self.last else {
+        let Some((last_color, last_point, last_captured)) = &self.last_move else {
             return false;
         };
         let mut earlier = self.stones.clone();
@@ -86,18 +86,18 @@ impl SlowBoard {
         let own = self.stones.iter().filter(|(_, it)| **it == color);
         let dead: BTreeSet<Point> = own
             .map(|(it, _)| *it)
-            .filter(|it| !self.breathes(*it))
+            .filter(|it| !self.has_liberty(*it))
             .collect();
         self.stones.retain(|it, _| !dead.contains(it));
         dead
     }
 
-    fn breathes(&self, start: Point) -> bool {
+    fn has_liberty(&self, start: Point) -> bool {
         let color = self.stones[&start];
         let mut seen = BTreeSet::from([start]);
         let mut open = vec![start];
         while let Some(point) = open.pop() {
-            for other in self.beside(point) {
+            for other in self.points_beside(point) {
                 match self.stones.get(&other) {
                     None => return true,
                     Some(it) if *it == color && seen.insert(other) => open.push(other),
@@ -108,13 +108,13 @@ impl SlowBoard {
         false
     }
 
-    fn beside(&self, point: Point) -> Vec<Point> {
+    fn points_beside(&self, point: Point) -> Vec<Point> {
         let is_beside =
             |it: &Point| it.column.abs_diff(point.column) + it.row.abs_diff(point.row) == 1;
         Point::all(self.size).filter(is_beside).collect()
     }
 
-    pub(super) fn check_equal(&self, position: &Position) {
+    pub(super) fn assert_equals(&self, position: &Position) {
         let stones: BTreeMap<Point, Color> = position.board().stones().collect();
         assert_eq!(stones, self.stones);
         for color in [Color::Black, Color::White] {
@@ -125,7 +125,7 @@ impl SlowBoard {
         for point in self.stones.keys() {
             let mut liberties: Vec<Point> = Vec::new();
             for stone in position.board().chain(*point) {
-                let free = self.beside(stone).into_iter();
+                let free = self.points_beside(stone).into_iter();
                 liberties.extend(free.filter(|it| !self.stones.contains_key(it)));
             }
             liberties.sort_unstable();

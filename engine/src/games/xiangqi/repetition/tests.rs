@@ -128,7 +128,7 @@ fn kings_and_pawns_may_chase_for_ever() {
 }
 
 #[test]
-fn a_check_and_a_chase_in_turn_draw_and_check_outranks_chase() {
+fn perpetual_check_loses_and_check_and_chase_in_turn_draw() {
     // In the first cycle red checks with every move. In the second cycle red's chariot chases the
     // horse and gives check in turn.
     let fen = "4k4/9/4R4/9/9/9/9/9/9/3K5 b";

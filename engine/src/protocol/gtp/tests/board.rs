@@ -99,7 +99,7 @@ fn rules_decide_about_suicide_and_superko() {
 }
 
 #[test]
-fn play_knows_no_turns_and_no_end_of_the_game() {
+fn play_accepts_any_color_and_moves_after_passes() {
     let mut talk = TestConversation::with_size(9);
     talk.ask_all(&[
         "play b pass",

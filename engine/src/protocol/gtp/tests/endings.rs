@@ -3,7 +3,7 @@
 use super::*;
 
 /// Black owns the left side, white the right side; the white stone on B6 is dead.
-const FINISHED: [&str; 4] = [
+const FINISHED_GAME_MOVES: [&str; 4] = [
     "D7 D6 D5 D4 C4 B4 A4",
     "E7 E6 E5 E4 F4 G4",
     "D3 D2 D1",
@@ -12,7 +12,7 @@ const FINISHED: [&str; 4] = [
 
 fn finished_game() -> TestConversation {
     let mut talk = TestConversation::with_size(7);
-    for (stones, color) in FINISHED.iter().zip(["b", "w", "b", "w"]) {
+    for (stones, color) in FINISHED_GAME_MOVES.iter().zip(["b", "w", "b", "w"]) {
         for vertex in stones.split(' ') {
             talk.ask_all(&[&format!("play {color} {vertex}")]);
         }
@@ -22,7 +22,7 @@ fn finished_game() -> TestConversation {
 }
 
 #[test]
-fn the_three_lists_name_every_stone_once() {
+fn the_final_status_lists_name_every_stone_once() {
     let mut talk = finished_game();
     talk.ask_all(&["play w B6"]);
     let mut all = Vec::new();

@@ -28,7 +28,7 @@ fn the_dialogues_of_the_specification() {
 }
 
 #[test]
-fn odd_lines_get_one_response() {
+fn unusual_lines_get_one_response() {
     let mut talk = TestConversation::new();
     assert_eq!(
         talk.ask("2147483647 name"),
@@ -151,7 +151,7 @@ fn malformed_arguments_are_syntax_errors_and_change_nothing() {
 }
 
 #[test]
-fn every_float_is_a_komi() {
+fn komi_accepts_every_float() {
     let mut talk = TestConversation::with_size(2);
     let scores = [
         ("0", "0"),

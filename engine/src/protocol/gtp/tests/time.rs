@@ -11,7 +11,7 @@ fn time_of_move(talk: &mut TestConversation, color: &str) -> Duration {
 }
 
 #[test]
-fn every_form_of_time_settings_is_kept() {
+fn moves_keep_to_every_form_of_time_settings() {
     let cases = [
         ("time_settings 10 0 0", 1000),
         ("time_settings 0 5 1", 5000),
@@ -37,7 +37,7 @@ fn every_form_of_time_settings_is_kept() {
 }
 
 #[test]
-fn no_limit_is_no_limit() {
+fn unlimited_settings_do_not_change_the_move_time() {
     for settings in ["time_settings 0 10 0", "kgs-time_settings none"] {
         let mut talk = TestConversation::with_size(9);
         let free = time_of_move(&mut talk, "b");

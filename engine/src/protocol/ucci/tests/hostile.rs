@@ -127,7 +127,7 @@ fn a_line_of_a_megabyte_causes_no_panic() {
 }
 
 #[test]
-fn a_very_long_game_is_followed() {
+fn a_position_with_20_000_moves_is_accepted() {
     let mut talk = TestConversation::new();
     let moves = " h0g2 h9g7 g2h0 g7h9".repeat(5000);
     talk.send(&format!("position startpos moves{moves} h2e2"));

@@ -79,7 +79,7 @@ fn with_hardly_any_time_the_engine_still_sends_a_move() {
 }
 
 #[test]
-fn a_second_is_used_in_seconds_too() {
+fn a_clock_in_seconds_is_kept() {
     let mut talk = TestConversation::new();
     talk.send("setoption usemillisec false");
     talk.send("go time 1 increment 0");

@@ -150,7 +150,7 @@ fn an_illegal_move_or_a_broken_fen_changes_nothing_and_is_reported() {
 }
 
 #[test]
-fn a_game_of_2400_plies_is_followed() {
+fn a_position_with_2400_moves_is_accepted() {
     let mut talk = TestConversation::new();
     let moves = " g1f3 g8f6 f3g1 f6g8".repeat(600);
     let out = talk.send(&format!("position startpos moves{moves}"));

@@ -25,14 +25,14 @@ fn best_moves(lines: &[&str]) -> Vec<String> {
     moves.map(str::to_owned).collect()
 }
 
-const XIANGQI: &str = "setoption name UCI_Variant value xiangqi";
+const SELECT_XIANGQI: &str = "setoption name UCI_Variant value xiangqi";
 
 #[test]
 fn the_option_selects_the_game_of_the_next_position() {
     let moves = best_moves(&[
         "position startpos",
         "go depth 1",
-        XIANGQI,
+        SELECT_XIANGQI,
         "position startpos moves h2e2",
         "go depth 2",
         "setoption name UCI_Variant value Chess",
@@ -53,7 +53,7 @@ fn the_option_selects_the_game_of_the_next_position() {
 #[test]
 fn a_side_without_moves_has_lost() {
     let lines = answers(&[
-        XIANGQI,
+        SELECT_XIANGQI,
         "position fen 3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
         "go depth 3",
     ]);
@@ -65,7 +65,7 @@ fn a_side_without_moves_has_lost() {
 fn searchmoves_and_fens_of_xiangqi_are_understood() {
     let fen = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1";
     let moves = best_moves(&[
-        XIANGQI,
+        SELECT_XIANGQI,
         &format!("position fen {fen}"),
         "go depth 2 searchmoves a0a1",
     ]);
@@ -76,7 +76,7 @@ fn searchmoves_and_fens_of_xiangqi_are_understood() {
 fn a_running_search_keeps_its_game() {
     let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
-    let lines = ["uci", "position startpos", "go infinite", XIANGQI];
+    let lines = ["uci", "position startpos", "go infinite", SELECT_XIANGQI];
     let more = ["position startpos moves h2e2", "stop", "isready"];
     for line in lines.iter().chain(&more) {
         engine.handle_line(Duration::ZERO, line.as_bytes(), &mut out);

@@ -53,7 +53,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = answer.search.position() else {
             continue;
         };
-        if position.0.is_disputed(answer.best_move) {
+        if position.0.is_disputed_three_move(answer.best_move) {
             let why = message!(
                 "three_disputed",
                 "a GUI that counts every three calls this a double-three"

@@ -56,11 +56,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    Background::for_each_response(view, |entry, response, before| {
+    ThinkingState::for_each_response(view, |entry, response, before| {
         if !matches!(response, Response::Info(_)) {
             return;
         }
-        let excused = entry.was_debug_on || before.may_be_on_its_way;
+        let excused = entry.was_debug_on || before.may_have_late_lines;
         // The rule `bye_last` judges the lines after `BYE`.
         if entry.phase == EnginePhase::Quitting {
             return;

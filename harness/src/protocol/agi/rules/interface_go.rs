@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// Whether all bytes are hexadecimal digits, as in a list of points.
-fn go_list(list: &[u8]) -> bool {
+fn is_hexadecimal(list: &[u8]) -> bool {
     list.iter().all(u8::is_ascii_hexdigit)
 }
 
@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
                         break;
                     };
                     let good = match search {
-                        true => value.text.len() % 2 == 0 && go_list(value.text),
+                        true => value.text.len() % 2 == 0 && is_hexadecimal(value.text),
                         false => value.parse_uint().is_some() || is_word(&value, "INFINITE"),
                     };
                     if !good {

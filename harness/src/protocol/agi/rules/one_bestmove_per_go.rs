@@ -49,14 +49,16 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    Background::for_each_response(view, |entry, response, before| {
+    ThinkingState::for_each_response(view, |entry, response, before| {
         let Response::BestMove(_) = response else {
             return;
         };
         // The rule `pondering_silent` judges a `BESTMOVE` during pondering, and a `BESTMOVE` after a `STOP` to an idle
         // engine.
         if entry.expectation != Expectation::NotRequested
-            || !before.is_pondering && !before.stopped_idle && entry.phase != EnginePhase::Quitting
+            || !before.is_pondering
+                && !before.was_stopped_while_idle
+                && entry.phase != EnginePhase::Quitting
         {
             View::judge_expectation(entry, out, || {
                 message!(

@@ -50,11 +50,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    Background::for_each_response(view, |entry, response, before| match response {
+    ThinkingState::for_each_response(view, |entry, response, before| match response {
         Response::BestMove(_)
             if entry.expectation == Expectation::NotRequested
                 && (before.is_pondering
-                    || before.stopped_idle
+                    || before.was_stopped_while_idle
                     || entry.phase == EnginePhase::Quitting) =>
         {
             let why = message!(
@@ -63,7 +63,9 @@ fn check(view: &View, out: &mut Findings) {
             );
             out.violates(entry.culprit(), why);
         }
-        Response::ReadyOk if before.is_pondering || before.stopped_idle => out.conforms(entry.at),
+        Response::ReadyOk if before.is_pondering || before.was_stopped_while_idle => {
+            out.conforms(entry.at)
+        }
         _ => (),
     });
 }

@@ -73,7 +73,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let mut earlier = Vec::new();
-    Background::for_each_response(view, |entry, _, before| {
+    ThinkingState::for_each_response(view, |entry, _, before| {
         if before.may_be_stale(entry) {
             earlier.push(entry.at);
         }

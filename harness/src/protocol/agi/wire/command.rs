@@ -107,8 +107,8 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
         b"ISREADY" => Command::IsReady.accept_if_only_word(&words),
         b"STOP" => Command::Stop.accept_if_only_word(&words),
         b"QUIT" => Command::Quit.accept_if_only_word(&words),
-        b"SETRULE" => Command::Dialect(AgiCommand::SetRule(parse_rules(words))),
-        b"SETOPTION" => parse_options(words).map_or(Command::Other, |it| {
+        b"SETRULE" => Command::Dialect(AgiCommand::SetRule(parse_game_rules(words))),
+        b"SETOPTION" => parse_option_switches(words).map_or(Command::Other, |it| {
             Command::Dialect(AgiCommand::SetOption(it))
         }),
         b"POSITION" => Command::Position(parse_position(words)),
@@ -122,7 +122,7 @@ pub(in super::super) fn parse_command(line: &[u8]) -> Command {
 }
 
 /// Parses the words after `SETRULE`, in any order. An engine may skip unknown words of `SETRULE` (`AGI N-2`).
-fn parse_rules(words: Words<'_>) -> Rules {
+fn parse_game_rules(words: Words<'_>) -> Rules {
     let (mut forbidden, mut change, mut unclear) = (None, None, false);
     for word in words {
         match word.text.to_ascii_uppercase().as_slice() {
@@ -145,7 +145,7 @@ fn parse_rules(words: Words<'_>) -> Rules {
 }
 
 /// Parses one or two pairs, each with the name of an option and `ON` or `OFF`.
-fn parse_options(mut words: Words<'_>) -> Option<OptionSwitches> {
+fn parse_option_switches(mut words: Words<'_>) -> Option<OptionSwitches> {
     let mut switches = OptionSwitches::default();
     words.peek()?;
     while let Some(name) = words.next() {

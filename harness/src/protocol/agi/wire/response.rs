@@ -125,7 +125,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
                     Some(number) => {
                         info.items.push(number_item(&key, number));
                         let plus = value.filter(|it| it.text.starts_with(b"+"));
-                        info.items.extend(plus.map(|it| unusual(it.span)));
+                        info.items.extend(plus.map(|it| unusual_item(it.span)));
                     }
                     None => {
                         note_error(&mut info, &key, value, |key| {
@@ -149,7 +149,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
                 }
             }
             _ => {
-                info.items.push(unusual(key.span));
+                info.items.push(unusual_item(key.span));
                 break;
             }
         }
@@ -157,7 +157,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
     info
 }
 
-fn unusual(span: Range<usize>) -> Item {
+fn unusual_item(span: Range<usize>) -> Item {
     Item::DialectItem(AgiInfoItem::Unusual(span))
 }
 

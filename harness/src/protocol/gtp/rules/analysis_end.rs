@@ -64,7 +64,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    checks::not_applicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
     for (turn, response) in view.answered_turns() {
         let closed = turn.owes_analysis() && turn.interrupted_by.is_some();
         if !closed || !response.status.is_success {

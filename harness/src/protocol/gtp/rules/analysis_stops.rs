@@ -70,7 +70,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    checks::not_applicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
     for (turn, response) in view.whole_turns() {
         if turn.owes_analysis() && response.status.is_success {
             out.conforms(response.line.at);

@@ -48,9 +48,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_oddness(view, out, Oddness::Superfluous);
+    checks::judge_unusual_commands(view, out, UnusualCommand::Superfluous);
     for (turn, response) in view.whole_turns() {
-        let quits = turn.command.has_name("quit") && turn.oddness() == Some(Oddness::Superfluous);
+        let quits = turn.command.has_name("quit")
+            && turn.unusual_kind() == Some(UnusualCommand::Superfluous);
         let later = |it: &&Turn| it.line.at > turn.line.at && it.response().is_some();
         if quits && response.status.is_success && view.turns.iter().any(|it| later(&it)) {
             out.violates(

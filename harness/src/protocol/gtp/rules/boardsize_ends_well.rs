@@ -75,14 +75,16 @@ fn check(view: &View, out: &mut Findings) {
                 ),
             ),
             (Legality::OffBoard, false) => out.conforms(response.line.at),
-            (Legality::Legal, true) if is_last_line(vertex, size) => out.conforms(response.line.at),
+            (Legality::Legal, true) if is_on_last_line(vertex, size) => {
+                out.conforms(response.line.at)
+            }
             _ => (),
         }
     }
 }
 
 /// Whether a vertex is in the last column or row, so that an accepted move shows the size of the board.
-fn is_last_line(vertex: Vertex, size: u8) -> bool {
+fn is_on_last_line(vertex: Vertex, size: u8) -> bool {
     let point = vertex.point();
     point.is_some_and(|it| it.column.max(it.row) + 1 == size)
 }

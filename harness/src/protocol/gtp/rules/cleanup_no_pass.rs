@@ -97,7 +97,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["kgs-genmove_cleanup"]);
+    checks::not_applicable_if_unlisted(view, out, &["kgs-genmove_cleanup"]);
     for (turn, response) in view.whole_turns() {
         let asks = turn.is_valid_command(&["kgs-genmove_cleanup"]);
         let (Some(color), Some(position), Some(dead)) = (
@@ -111,7 +111,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let word = response.move_word().unwrap_or_default();
-        let dead = checks::stones_of(dead, position, color.opponent());
+        let dead = checks::points_of_color(dead, position, color.opponent());
         match dead.first().filter(|_| response.vertex() == Some(Vertex::Pass)) {
             Some(point) => out.violates(
                 checks::word_culprit(&response.line, word),

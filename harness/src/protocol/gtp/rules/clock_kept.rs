@@ -48,7 +48,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["time_settings", "time_left"]);
+    checks::not_applicable_if_unlisted(view, out, &["time_settings", "time_left"]);
     for (turn, response) in view.whole_turns() {
         let Some(thinking) = turn.thinking.filter(|_| !response.line.time.is_zero()) else {
             continue;
@@ -62,8 +62,8 @@ fn check(view: &View, out: &mut Findings) {
             )
         };
         out.add_deadline(
-            thinking.from,
-            thinking.from.saturating_add(thinking.allowed),
+            thinking.started_at,
+            thinking.started_at.saturating_add(thinking.allowed),
         );
         match thinking.timing {
             AnswerTiming::InTime => out.conforms(response.line.at),

@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
-        if checks::is_glued_digit(turn, response) {
+        if checks::is_digit_without_space(turn, response) {
             let id = response.status.id.valid_number().unwrap_or_default();
             out.violates(
                 response.line.culprit(),

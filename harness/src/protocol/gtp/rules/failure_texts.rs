@@ -56,7 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
-        let Some(fixed) = fixed_text(turn) else {
+        let Some(fixed) = required_failure_text(turn) else {
             continue;
         };
         if response.status.is_success || turn.fails_as_unknown(response) {
@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The text that the specification fixes for a command's failure if its arguments are valid.
-fn fixed_text(turn: &Turn) -> Option<&'static str> {
+fn required_failure_text(turn: &Turn) -> Option<&'static str> {
     if !turn.is_valid() || !turn.spelling.is_plain() {
         return None;
     }

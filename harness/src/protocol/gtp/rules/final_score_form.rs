@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["final_score"]);
+    checks::not_applicable_if_unlisted(view, out, &["final_score"]);
     for (turn, response) in view.whole_turns() {
         if !turn.is_valid_command(&["final_score"])
             || !response.status.is_success

@@ -104,7 +104,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["final_status_list"]);
+    checks::not_applicable_if_unlisted(view, out, &["final_status_list"]);
     for (turn, response) in view.whole_turns() {
         let asks = turn.is_valid_command(&["final_status_list"]);
         let Some(position) = &turn.board.position else {
@@ -113,7 +113,7 @@ fn check(view: &View, out: &mut Findings) {
         if !asks || !response.status.is_success {
             continue;
         }
-        let Some(listed) = all_lists(turn, response) else {
+        let Some(listed) = points_of_all_lists(turn, response) else {
             continue;
         };
         let count = |point: &Point| listed.iter().filter(|it| *it == point).count();
@@ -134,7 +134,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The points of the lists `alive`, `dead` and `seki`, if this answer is the last of the three that was missing.
-fn all_lists(turn: &Turn, response: &Response) -> Option<Vec<Point>> {
+fn points_of_all_lists(turn: &Turn, response: &Response) -> Option<Vec<Point>> {
     let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
     let own: Vec<Point> = points.collect();
     let lists = &turn.status_lists;

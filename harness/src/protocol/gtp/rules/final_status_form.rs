@@ -112,7 +112,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["final_status_list"]);
+    checks::not_applicable_if_unlisted(view, out, &["final_status_list"]);
     for (turn, response) in view.whole_turns() {
         let asks = turn.is_valid_command(&["final_status_list"]);
         if !asks || !response.status.is_success {

@@ -68,7 +68,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["fixed_handicap"]);
+    checks::not_applicable_if_unlisted(view, out, &["fixed_handicap"]);
     for (turn, response) in view.whole_turns() {
         let (true, Some(position)) = (
             turn.is_valid_command(&["fixed_handicap"]),
@@ -119,7 +119,7 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
     };
     points.sort_unstable();
     let fits = |line: u8| {
-        let mut wanted = fixed_handicap_on_line(size, number, line).unwrap_or_default();
+        let mut wanted = fixed_handicap_with_corner_line(size, number, line).unwrap_or_default();
         wanted.sort_unstable();
         wanted == points
     };

@@ -63,7 +63,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(
+    checks::not_applicable_if_unlisted(
         view,
         out,
         &["fixed_handicap", "place_free_handicap", "set_free_handicap"],

@@ -41,7 +41,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let id_only = |it: &&Turn| it.oddness() == Some(Oddness::IdAlone);
+    let id_only = |it: &&Turn| it.unusual_kind() == Some(UnusualCommand::IdAlone);
     for turn in view.turns.iter().filter(id_only) {
         match turn.response() {
             Some(response) => {
@@ -56,5 +56,5 @@ fn check(view: &View, out: &mut Findings) {
             None => (),
         }
     }
-    checks::judge_oddness(view, out, Oddness::IdAlone);
+    checks::judge_unusual_commands(view, out, UnusualCommand::IdAlone);
 }

@@ -39,5 +39,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_oddness(view, out, Oddness::OddId);
+    checks::judge_unusual_commands(view, out, UnusualCommand::OddId);
 }

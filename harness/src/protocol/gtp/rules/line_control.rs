@@ -55,6 +55,6 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_oddness(view, out, Oddness::ControlBytes);
+    checks::judge_unusual_commands(view, out, UnusualCommand::ControlBytes);
     checks::judge_spelling(view, out, Spelling::ControlBytes);
 }

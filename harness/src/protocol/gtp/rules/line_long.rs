@@ -64,5 +64,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_oddness(view, out, Oddness::Long);
+    checks::judge_unusual_commands(view, out, UnusualCommand::Long);
 }

@@ -54,7 +54,7 @@ fn check(view: &View, out: &mut Findings) {
     };
     // If the last command was unusual, the rule about this kind of command judges the end of the session.
     if let Some(turn) = view.fatal_turn() {
-        out.left_to_rule_about = Some(turn.line.culprit().at);
+        out.line_left_to_other_rule = Some(turn.line.culprit().at);
         return;
     }
     match (&ending.kind, &ending.session_end) {

@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// Only if all of at least this many responses have a superfluous empty line, the engine is reported.
-const ENOUGH_RESPONSES: usize = 3;
+const MIN_RESPONSES: usize = 3;
 
 fn check(view: &View, out: &mut Findings) {
     let ended = view.answered_turns().filter(|(turn, response)| {
@@ -65,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
     }
     let always = ended.iter().all(|it| !it.extra_newlines.is_empty());
     let first = ended.first().and_then(|it| it.extra_newlines.first());
-    if let Some(line) = first.filter(|_| always && ended.len() >= ENOUGH_RESPONSES) {
+    if let Some(line) = first.filter(|_| always && ended.len() >= MIN_RESPONSES) {
         out.violates(
             line.culprit(),
             message!(

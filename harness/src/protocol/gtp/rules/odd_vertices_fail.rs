@@ -60,5 +60,5 @@ fn check(view: &View, out: &mut Findings) {
     checks::require_failure(view, out, |turn, _| {
         turn.command.argument_kind() == ArgumentKind::OddVertex
     });
-    checks::judge_oddness(view, out, Oddness::OddVertex);
+    checks::judge_unusual_commands(view, out, UnusualCommand::OddVertex);
 }

@@ -84,11 +84,11 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for turn in &view.turns {
         let culprit = turn.line.culprit();
-        let is_odd = turn.oddness().is_some();
+        let is_odd = turn.unusual_kind().is_some();
         match &turn.answer {
             // If the command is unusual, the rule about this kind of command judges the missing response.
             TurnAnswer::CommandSkipped | TurnAnswer::TimedOut(_) if is_odd => {
-                out.left_to_rule_about = Some(culprit.at);
+                out.line_left_to_other_rule = Some(culprit.at);
             }
             TurnAnswer::Answered(response) => {
                 if let Some(at) = response.empty_line_at() {

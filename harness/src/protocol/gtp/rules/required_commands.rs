@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
         let command = &turn.command;
         if command.has_name("list_commands") && response.is_whole_success() {
-            check_list(response, out);
+            check_command_list(response, out);
         } else if command.has_name("known_command") && response.text == b"false" {
             let name = command
                 .arguments
@@ -82,7 +82,8 @@ fn check(view: &View, out: &mut Findings) {
             if REQUIRED_COMMANDS.iter().any(|it| it.as_bytes() == name) {
                 report(name, response, out);
             }
-        } else if command.is_required() && turn.spelling.is_plain() && turn.oddness().is_none() {
+        } else if command.is_required() && turn.spelling.is_plain() && turn.unusual_kind().is_none()
+        {
             // A response `unknown command` to `known_command` may be about the name that the command asks about.
             let asks = command.has_name("known_command");
             if asks || !response.is_unknown_command() {
@@ -95,7 +96,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-fn check_list(response: &Response, out: &mut Findings) {
+fn check_command_list(response: &Response, out: &mut Findings) {
     let lists = |name: &&&str| response.words().any(|it| it == name.as_bytes());
     let missing = REQUIRED_COMMANDS.iter().filter(|it| !lists(it));
     let missing: Vec<&str> = missing.copied().collect();

@@ -77,7 +77,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["undo"]);
+    checks::not_applicable_if_unlisted(view, out, &["undo"]);
     for (turn, response) in view.whole_turns() {
         let known = turn.board.position.is_some() && !turn.fails_as_unknown(response);
         let first = turn.is_valid_command(&["undo"]) && turn.board.move_count == 0;

@@ -114,7 +114,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::note_unlisted(view, out, &["undo"]);
+    checks::not_applicable_if_unlisted(view, out, &["undo"]);
     for (turn, response) in view.whole_turns() {
         let listed = turn.facts.listed == Some(true) && turn.is_valid_command(&["undo"]);
         if !listed || turn.board.move_count == 0 {

@@ -66,7 +66,7 @@ type History = Vec<Arc<Position>>;
 
 /// The board as it would be if the engine had made a certain mistake.
 #[derive(Clone, Debug)]
-struct Alternative {
+struct AlternativeBoard {
     mistake: Mistake,
     command: ViewLine,
     /// `None` if the board of an engine with this mistake is unknown.
@@ -79,7 +79,7 @@ pub(in super::super) struct Game {
     size: Option<u8>,
     history: Option<History>,
     is_arbitrary: bool,
-    alternatives: Vec<Alternative>,
+    alternatives: Vec<AlternativeBoard>,
 }
 
 /// The maximum number of alternatives (boards of engines with a mistake) that are followed.
@@ -89,7 +89,7 @@ const MAX_ALTERNATIVES: usize = 6;
 const MAX_HISTORY: usize = 2048;
 
 /// Nonstandard commands that leave the board unchanged.
-const HARMLESS_COMMANDS: &[&str] = &[
+const NONSTANDARD_BOARDLESS_COMMANDS: &[&str] = &[
     "kgs-chat",
     "kgs-game_over",
     "kgs-rules",
@@ -108,7 +108,7 @@ const HARMLESS_COMMANDS: &[&str] = &[
 ];
 
 /// Standard commands that leave the board unchanged.
-const BOARDLESS_COMMANDS: &[&str] = &[
+const STANDARD_BOARDLESS_COMMANDS: &[&str] = &[
     "protocol_version",
     "name",
     "version",
@@ -125,7 +125,7 @@ const BOARDLESS_COMMANDS: &[&str] = &[
 ];
 
 /// The effect of an answered command on a history of positions.
-enum Effect {
+enum BoardEffect {
     Nothing,
     Play(Color, Vertex),
     Undo,
@@ -174,7 +174,7 @@ impl Game {
     pub(super) fn board_before(&self, turn: &Turn) -> BoardBefore {
         let position = self.history.as_ref().and_then(|it| it.last()).cloned();
         let is_repetition = match (&self.history, played_move(turn)) {
-            (Some(history), Some((color, vertex))) => repeats(history, color, vertex),
+            (Some(history), Some((color, vertex))) => repeats_position(history, color, vertex),
             _ => false,
         };
         BoardBefore {
@@ -242,10 +242,10 @@ impl Game {
             return;
         }
         let effect = effect_of(turn, response);
-        if matches!(effect, Effect::Unknown) && turn.spelling.may_hide_command() {
+        if matches!(effect, BoardEffect::Unknown) && turn.spelling.may_hide_command() {
             return self.follow_unanswered_turn(turn);
         }
-        if matches!(effect, Effect::Clear) {
+        if matches!(effect, BoardEffect::Clear) {
             let old = self.history.take();
             self.is_arbitrary = false;
             self.alternatives.clear();
@@ -255,14 +255,14 @@ impl Game {
             }
             return;
         }
-        self.add_mistakes(turn, response, &effect);
+        self.add_boards_after_mistakes(turn, response, &effect);
         self.history = self.history.take().and_then(|it| apply_effect(it, &effect));
         if self.history.is_none() {
             return self.forget_board();
         }
         let own = self.history.as_ref().and_then(|it| it.last()).cloned();
         let length = self.history.as_ref().map_or(0, Vec::len);
-        let new = |it: &Alternative| {
+        let new = |it: &AlternativeBoard| {
             it.command.at == turn.line.at && it.command.offset == turn.line.offset
         };
         for alternative in self.alternatives.iter_mut().filter(|it| !new(it)) {
@@ -278,33 +278,38 @@ impl Game {
     }
 
     /// Adds the boards of engines that made a mistake at this command.
-    fn add_mistakes(&mut self, turn: &Turn, response: &Response, effect: &Effect) {
+    fn add_boards_after_mistakes(
+        &mut self,
+        turn: &Turn,
+        response: &Response,
+        effect: &BoardEffect,
+    ) {
         let Some(history) = self.history.clone() else {
             return;
         };
         match effect {
-            Effect::Play(color, vertex @ Vertex::Point(point)) => {
+            BoardEffect::Play(color, vertex @ Vertex::Point(point)) => {
                 let mistake = if turn.command.is_genmove_analyze() {
                     Mistake::AnalyzedMoveNotPlayed
                 } else if turn.command.is_genmove() {
                     Mistake::GenmoveNotPlayed
                 } else {
-                    return self.add_uncaptured(turn, &history, *color, *point);
+                    return self.add_board_without_capture(turn, &history, *color, *point);
                 };
                 let legal = history.last().map(|it| it.legality(*color, *vertex));
                 if legal == Some(Legality::Legal) {
                     self.add_alternative(mistake, turn, Some(history));
                 }
             }
-            Effect::Undo => {
-                let twice = apply_effect(history.clone(), &Effect::Undo)
-                    .and_then(|it| apply_effect(it, &Effect::Undo));
+            BoardEffect::Undo => {
+                let twice = apply_effect(history.clone(), &BoardEffect::Undo)
+                    .and_then(|it| apply_effect(it, &BoardEffect::Undo));
                 if twice.is_some() {
                     self.add_alternative(Mistake::WrongUndo, turn, twice);
                 }
                 self.add_alternative(Mistake::WrongUndo, turn, Some(history));
             }
-            Effect::Nothing => {
+            BoardEffect::Nothing => {
                 let color = turn.command.color_argument();
                 let (mistake, vertex) = if turn.command.has_name("reg_genmove") {
                     (Mistake::RegGenmovePlayed, response.vertex())
@@ -318,7 +323,7 @@ impl Game {
                 };
                 let legal = history.last().map(|it| it.legality(color, vertex));
                 if legal == Some(Legality::Legal) && vertex != Vertex::Pass {
-                    let played = apply_effect(history, &Effect::Play(color, vertex));
+                    let played = apply_effect(history, &BoardEffect::Play(color, vertex));
                     self.add_alternative(mistake, turn, played);
                 }
             }
@@ -327,7 +332,13 @@ impl Game {
     }
 
     /// Adds the board of an engine that leaves captured stones on the board.
-    fn add_uncaptured(&mut self, turn: &Turn, history: &History, color: Color, point: Point) {
+    fn add_board_without_capture(
+        &mut self,
+        turn: &Turn,
+        history: &History,
+        color: Color,
+        point: Point,
+    ) {
         let Some(position) = history.last() else {
             return;
         };
@@ -355,13 +366,13 @@ impl Game {
             let points = vertices.map_while(|it| Vertex::parse(it)?.point());
             let points: Vec<Point> = points.collect();
             if !points.is_empty() {
-                let changed = apply_effect(history, &Effect::Handicap(points));
+                let changed = apply_effect(history, &BoardEffect::Handicap(points));
                 self.add_alternative(mistake, turn, changed);
             }
         } else if command.has_name("loadsgf") {
             self.add_alternative(mistake, turn, None);
         } else if command.has_name("undo") && history.len() > 1 {
-            let changed = apply_effect(history, &Effect::Undo);
+            let changed = apply_effect(history, &BoardEffect::Undo);
             self.add_alternative(mistake, turn, changed);
         }
     }
@@ -370,7 +381,7 @@ impl Game {
         if self.alternatives.len() >= MAX_ALTERNATIVES {
             self.alternatives.remove(0);
         }
-        self.alternatives.push(Alternative {
+        self.alternatives.push(AlternativeBoard {
             mistake,
             command: turn.line.clone(),
             history,
@@ -384,7 +395,7 @@ fn played_move(turn: &Turn) -> Option<(Color, Vertex)> {
 }
 
 /// Whether a move repeats an earlier position, which a rule of superko forbids.
-fn repeats(history: &History, color: Color, vertex: Vertex) -> bool {
+fn repeats_position(history: &History, color: Color, vertex: Vertex) -> bool {
     let Some(position) = history.last() else {
         return false;
     };
@@ -403,7 +414,7 @@ fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
     if let Some((color, vertex)) = played_move(turn) {
         return match position.legality(color, vertex) {
             Legality::Occupied | Legality::OffBoard => is_success,
-            Legality::Legal => is_refusal && !repeats(history, color, vertex),
+            Legality::Legal => is_refusal && !repeats_position(history, color, vertex),
             Legality::Ko | Legality::Suicide => false,
         };
     }
@@ -428,47 +439,47 @@ fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
     false
 }
 
-fn effect_of(turn: &Turn, response: &Response) -> Effect {
+fn effect_of(turn: &Turn, response: &Response) -> BoardEffect {
     let command = &turn.command;
     if turn.is_private_analysis() {
-        return Effect::Unknown;
+        return BoardEffect::Unknown;
     }
     if let Some((color, vertex)) = played_move(turn) {
-        return Effect::Play(color, vertex);
+        return BoardEffect::Play(color, vertex);
     }
     if command.is_genmove() {
         return match (command.color_argument(), response.vertex()) {
-            (Some(color), Some(vertex)) => Effect::Play(color, vertex),
-            _ if response.is_resignation() => Effect::Nothing,
-            _ => Effect::Unknown,
+            (Some(color), Some(vertex)) => BoardEffect::Play(color, vertex),
+            _ if response.is_resignation() => BoardEffect::Nothing,
+            _ => BoardEffect::Unknown,
         };
     }
     let name = command.name.as_deref().unwrap_or_default();
     match name {
-        b"clear_board" => Effect::Clear,
-        b"undo" => Effect::Undo,
-        b"set_free_handicap" => handicap(command.arguments.iter().map(Vec::as_slice)),
-        b"fixed_handicap" | b"place_free_handicap" => handicap(response.words()),
-        _ if command.is_analysis() => Effect::Nothing,
-        _ if command.leaves_board_alone() => Effect::Nothing,
-        _ => Effect::Unknown,
+        b"clear_board" => BoardEffect::Clear,
+        b"undo" => BoardEffect::Undo,
+        b"set_free_handicap" => handicap_effect(command.arguments.iter().map(Vec::as_slice)),
+        b"fixed_handicap" | b"place_free_handicap" => handicap_effect(response.words()),
+        _ if command.is_analysis() => BoardEffect::Nothing,
+        _ if command.leaves_board_alone() => BoardEffect::Nothing,
+        _ => BoardEffect::Unknown,
     }
 }
 
-fn handicap<'a>(words: impl Iterator<Item = &'a [u8]>) -> Effect {
+fn handicap_effect<'a>(words: impl Iterator<Item = &'a [u8]>) -> BoardEffect {
     let points: Option<Vec<Point>> = words.map(|it| Vertex::parse(it)?.point()).collect();
     match points.filter(|it| !it.is_empty()) {
-        Some(points) => Effect::Handicap(points),
-        None => Effect::Unknown,
+        Some(points) => BoardEffect::Handicap(points),
+        None => BoardEffect::Unknown,
     }
 }
 
 /// Applies the effect of a command to a history of positions. Returns `None` if the board is unknown afterwards.
-fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
+fn apply_effect(mut history: History, effect: &BoardEffect) -> Option<History> {
     let position = history.last()?;
     match effect {
-        Effect::Nothing => (),
-        Effect::Play(color, vertex) => {
+        BoardEffect::Nothing => (),
+        BoardEffect::Play(color, vertex) => {
             // Which stones remain after an accepted suicide depends on the rules of play, so the board is unknown.
             let legality = position.legality(*color, *vertex);
             if !matches!(legality, Legality::Legal | Legality::Ko) {
@@ -480,14 +491,14 @@ fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
             }
             history.push(Arc::new(after));
         }
-        Effect::Undo => {
+        BoardEffect::Undo => {
             history.pop();
             if history.is_empty() {
                 return None;
             }
         }
-        Effect::Clear => history = vec![Arc::new(Position::empty(position.size()))],
-        Effect::Handicap(points) => {
+        BoardEffect::Clear => history = vec![Arc::new(Position::empty(position.size()))],
+        BoardEffect::Handicap(points) => {
             let mut after = Position::clone(position);
             for point in points {
                 if !point.is_on_board(after.size()) {
@@ -497,7 +508,7 @@ fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
             }
             history = vec![Arc::new(after)];
         }
-        Effect::Unknown => return None,
+        BoardEffect::Unknown => return None,
     }
     Some(history)
 }
@@ -505,8 +516,10 @@ fn apply_effect(mut history: History, effect: &Effect) -> Option<History> {
 impl Command {
     /// Whether the command is known to leave the position as it is.
     pub(super) fn leaves_board_alone(&self) -> bool {
-        let mut names = BOARDLESS_COMMANDS.iter().chain(HARMLESS_COMMANDS);
-        names.any(|it| self.has_name(it)) || self.is_in_other_case(BOARDLESS_COMMANDS)
+        let mut names = STANDARD_BOARDLESS_COMMANDS
+            .iter()
+            .chain(NONSTANDARD_BOARDLESS_COMMANDS);
+        names.any(|it| self.has_name(it)) || self.is_in_other_case(STANDARD_BOARDLESS_COMMANDS)
     }
 
     /// The color and vertex of `play`, if the arguments are valid.

@@ -19,7 +19,7 @@ pub(in super::super) struct CommandFacts {
     /// An earlier use of this command failed with `unknown command`.
     pub(in super::super) was_unknown: bool,
     /// An earlier use of this command succeeded.
-    pub(in super::super) worked: bool,
+    pub(in super::super) has_succeeded: bool,
     /// The engine has answered at least one command with a success.
     pub(in super::super) engine_succeeded: bool,
     /// `undo` was refused directly after a move.
@@ -46,7 +46,7 @@ pub(in super::super) struct Knowledge {
 struct NameFacts {
     said_known: Option<bool>,
     was_unknown: bool,
-    worked: bool,
+    has_succeeded: bool,
 }
 
 /// The maximum number of command names whose facts are kept.
@@ -55,7 +55,7 @@ const MAX_NAMES: usize = 4096;
 impl Knowledge {
     /// The facts about the command of a turn, or about the argument of a `known_command`.
     pub(super) fn facts(&self, turn: &Turn) -> CommandFacts {
-        let name = subject(turn);
+        let name = subject_command_name(turn);
         let known = name.and_then(|it| self.names.get(it)).copied();
         let known = known.unwrap_or_default();
         let is_listed = |name: &[u8]| self.listed.as_ref().map(|it| it.contains(name));
@@ -63,7 +63,7 @@ impl Knowledge {
             listed: name.and_then(is_listed),
             said_known: known.said_known,
             was_unknown: known.was_unknown,
-            worked: known.worked,
+            has_succeeded: known.has_succeeded,
             engine_succeeded: self.engine_succeeded,
             undo_refused: self.undo_refused,
             kgs_time_listed: is_listed(b"kgs-time_settings") == Some(true),
@@ -151,7 +151,7 @@ impl Knowledge {
         }
         if room || self.names.contains_key(&name) {
             let facts = self.names.entry(name).or_default();
-            facts.worked |= is_success;
+            facts.has_succeeded |= is_success;
             let is_usual = turn.spelling.is_plain() && command.has_usual_arguments();
             facts.was_unknown |= response.is_unknown_command() && is_usual;
         }
@@ -163,7 +163,7 @@ fn sets_odd_komi(turn: &Turn) -> bool {
 }
 
 /// The name of the command that the facts of a turn are about.
-fn subject(turn: &Turn) -> Option<&[u8]> {
+fn subject_command_name(turn: &Turn) -> Option<&[u8]> {
     match turn.command.has_name("known_command") {
         true => turn.command.arguments.first().map(Vec::as_slice),
         false => turn.command.name.as_deref(),

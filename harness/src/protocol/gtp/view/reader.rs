@@ -132,7 +132,7 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
             return;
         }
-        if self.note_earlier_surplus(&response) {
+        if self.note_earlier_surplus_response(&response) {
             self.unfinished_output = UnfinishedOutput::UncertainResponse;
             return;
         }
@@ -148,7 +148,7 @@ impl Tracker {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(response.line)
             }
             None => {
-                self.note_surplus(&response);
+                self.note_surplus_response(&response);
                 self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
             }
         }

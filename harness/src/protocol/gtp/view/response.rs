@@ -4,16 +4,16 @@ use super::{Response, ResponseEnd, Turn, TurnAnswer, ViewLine};
 use crate::protocol::gtp::wire::{Spelling, Vertex};
 
 /// The maximum number of lines that are kept of a response.
-const MAX_LINES: usize = 4096;
+const MAX_RESPONSE_LINES: usize = 4096;
 
 /// The maximum number of bytes that are kept of a response's lines.
-const MAX_BYTES: usize = 1 << 20;
+const MAX_RESPONSE_BYTES: usize = 1 << 20;
 
 impl Response {
     pub(super) fn add_line(&mut self, line: ViewLine) {
         self.line_count += 1;
         self.kept_bytes += line.bytes.len();
-        if self.lines.len() < MAX_LINES && self.kept_bytes < MAX_BYTES {
+        if self.lines.len() < MAX_RESPONSE_LINES && self.kept_bytes < MAX_RESPONSE_BYTES {
             self.lines.push(line);
         }
         if self.text.is_empty() {

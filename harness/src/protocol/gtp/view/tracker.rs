@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    InputClosed, Response, StatusLists, Thinking, TimedOutWait, Turn, TurnAnswer, View, ViewLine,
-    clock::Clocks, game::Game, knowledge::Knowledge, reader::UnfinishedOutput,
+    GenmoveTiming, InputClosed, Response, StatusLists, TimedOutWait, Turn, TurnAnswer, View,
+    ViewLine, clock::Clocks, game::Game, knowledge::Knowledge, reader::UnfinishedOutput,
 };
 use crate::{
     message::{Message, message},
@@ -324,20 +324,23 @@ impl Tracker {
         self.follow_status_lists(&turn, &response);
         let since = turn.line.time.max(self.idle_since);
         let used = response.line.time.saturating_sub(since);
-        turn.thinking = self.clocks.allowed_time(&turn).map(|allowed| Thinking {
-            from: since,
-            allowed,
-            timing: self.timing.check_answer(
-                since,
-                Some(response.line.time),
-                response.line.time,
-                (allowed, CLOCK_TOLERANCE.max(allowed / 10)),
-            ),
-        });
+        turn.thinking = self
+            .clocks
+            .allowed_time(&turn)
+            .map(|allowed| GenmoveTiming {
+                started_at: since,
+                allowed,
+                timing: self.timing.check_answer(
+                    since,
+                    Some(response.line.time),
+                    response.line.time,
+                    (allowed, CLOCK_TOLERANCE.max(allowed / 10)),
+                ),
+            });
         self.clocks.follow_turn(&turn, &response, used);
         if turn.command.has_name("list_commands") && response.is_whole_success() {
-            turn.list.missing = self.knowledge.names_missing_in(&response);
-            turn.list.unknown = self.knowledge.unknown_names_in(&response);
+            turn.list_conflicts.missing = self.knowledge.names_missing_in(&response);
+            turn.list_conflicts.unknown = self.knowledge.unknown_names_in(&response);
         }
         self.knowledge.follow_turn(&turn, &response);
         if turn.command.has_name("name") || turn.command.has_name("version") {

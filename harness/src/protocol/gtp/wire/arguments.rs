@@ -115,7 +115,7 @@ pub(in super::super) fn is_decimal(word: &[u8]) -> bool {
 }
 
 /// Whether some engine may read the word as a float, such as `1e3`, `.5`, `+6` or `6,5`.
-fn is_float_of_some_kind(word: &[u8]) -> bool {
+fn may_be_read_as_float(word: &[u8]) -> bool {
     let text = String::from_utf8_lossy(word).replace(',', ".");
     text.parse::<f64>().is_ok()
 }
@@ -140,7 +140,7 @@ pub(in super::super) enum ArgumentKind {
 }
 
 /// A function that returns the kind of one argument.
-type Check = fn(&[u8]) -> ArgumentKind;
+type ArgumentCheck = fn(&[u8]) -> ArgumentKind;
 
 impl Command {
     /// Whether the arguments are valid, or the specification does not say whether they are.
@@ -160,39 +160,39 @@ impl Command {
         match name {
             b"protocol_version" | b"name" | b"version" | b"list_commands" | b"quit"
             | b"clear_board" | b"undo" | b"final_score" | b"showboard" | b"kgs-game_over" => {
-                check_all(&words, &[])
+                check_arguments(&words, &[])
             }
             b"known_command" if words.is_empty() => ArgumentKind::Unspecified,
-            b"known_command" => check_all(&words, &[any_word]),
+            b"known_command" => check_arguments(&words, &[any_word]),
             b"boardsize" if words.first().and_then(|it| parse_int(it)) == Some(0) => {
                 ArgumentKind::Unspecified
             }
             b"boardsize" | b"fixed_handicap" | b"place_free_handicap" => {
-                check_all(&words, &[int_word])
+                check_arguments(&words, &[int_word])
             }
-            b"komi" => check_all(&words, &[float_word]),
-            b"play" => check_all(&words, &[color_word, vertex_word]),
+            b"komi" => check_arguments(&words, &[float_word]),
+            b"play" => check_arguments(&words, &[color_word, vertex_word]),
             b"genmove" | b"reg_genmove" | b"kgs-genmove_cleanup" => {
-                check_all(&words, &[color_word])
+                check_arguments(&words, &[color_word])
             }
             b"set_free_handicap" => check_vertices(&words),
-            b"time_settings" => check_all(&words, &[int_word, int_word, int_word]),
+            b"time_settings" => check_arguments(&words, &[int_word, int_word, int_word]),
             // The tournaments of TCGA send `time_left` with a fourth argument.
             b"time_left" if words.len() == 4 => ArgumentKind::Unspecified,
-            b"time_left" => check_all(&words, &[color_word, int_word, int_word]),
-            b"final_status_list" => check_all(&words, &[status_word]),
+            b"time_left" => check_arguments(&words, &[color_word, int_word, int_word]),
+            b"final_status_list" => check_arguments(&words, &[status_word]),
             b"loadsgf" if words.is_empty() => ArgumentKind::Invalid,
             b"loadsgf" if words.len() == 1 => ArgumentKind::Valid,
-            b"loadsgf" => check_all(&words, &[any_word, int_word]),
+            b"loadsgf" => check_arguments(&words, &[any_word, int_word]),
             b"kgs-time_settings" => check_kgs_time_settings(&words),
-            b"analyze" | b"genmove_analyze" => check_all(&words, &[color_word, int_word]),
+            b"analyze" | b"genmove_analyze" => check_arguments(&words, &[color_word, int_word]),
             _ if self.is_analysis() => check_analysis(&words),
             _ => ArgumentKind::Unspecified,
         }
     }
 }
 
-fn check_all(words: &[&[u8]], checks: &[Check]) -> ArgumentKind {
+fn check_arguments(words: &[&[u8]], checks: &[ArgumentCheck]) -> ArgumentKind {
     if words.len() < checks.len() {
         return ArgumentKind::Invalid;
     }
@@ -235,7 +235,7 @@ fn int_word(word: &[u8]) -> ArgumentKind {
 fn float_word(word: &[u8]) -> ArgumentKind {
     match is_plain_float(word) {
         true => ArgumentKind::Valid,
-        false if is_float_of_some_kind(word) => ArgumentKind::Unspecified,
+        false if may_be_read_as_float(word) => ArgumentKind::Unspecified,
         false => ArgumentKind::Invalid,
     }
 }
@@ -287,10 +287,10 @@ fn check_vertices(words: &[&[u8]]) -> ArgumentKind {
 fn check_kgs_time_settings(words: &[&[u8]]) -> ArgumentKind {
     match words.split_first() {
         None => ArgumentKind::Invalid,
-        Some((&b"none", rest)) => check_all(rest, &[]),
-        Some((&b"absolute", rest)) => check_all(rest, &[int_word]),
+        Some((&b"none", rest)) => check_arguments(rest, &[]),
+        Some((&b"absolute", rest)) => check_arguments(rest, &[int_word]),
         Some((&b"byoyomi" | &b"canadian", rest)) => {
-            check_all(rest, &[int_word, int_word, int_word])
+            check_arguments(rest, &[int_word, int_word, int_word])
         }
         Some(_) => ArgumentKind::Invalid,
     }
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_have_a_kind() {
+    fn argument_kinds_are_recognized() {
         for (line, expected) in [
             ("name", ArgumentKind::Valid),
             ("name x", ArgumentKind::Superfluous),

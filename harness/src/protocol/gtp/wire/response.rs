@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_empty_or_text() {
+    fn lines_without_status_are_empty_or_text() {
         assert_eq!(LineContent::parse(b""), LineContent::Empty);
         assert_eq!(LineContent::parse(b"\r"), LineContent::Empty);
         assert_eq!(

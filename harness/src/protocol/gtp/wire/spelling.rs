@@ -32,7 +32,7 @@ pub(in super::super) enum Spelling {
 
 /// Lines that are longer than this are unusual: a `set_free_handicap` of 25 stones is shorter, and the shortest line
 /// buffers of engines are of 128 bytes.
-const LONG_LINE: usize = 127;
+const MAX_PLAIN_LINE_BYTES: usize = 127;
 
 impl Spelling {
     pub(in super::super) fn is_plain(self) -> bool {
@@ -49,7 +49,7 @@ impl Spelling {
 
     /// Returns whether an engine with a short buffer may read the line as several lines.
     pub(in super::super) fn is_long_line(line: &[u8]) -> bool {
-        line.len() > LONG_LINE
+        line.len() > MAX_PLAIN_LINE_BYTES
     }
 
     /// Whether the command has runs of blanks, or blanks at its ends, after control bytes and the comment are removed.
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_unusual_thing_counts() {
+    fn the_first_unusual_spelling_counts() {
         let spelling = |line: &[u8]| Command::parse(line).map(|it| Spelling::of_line(line, &it));
         for (line, expected) in [
             (&b"1 name"[..], Spelling::Plain),

@@ -25,7 +25,7 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
     let Some(ending) = &view.session_end else {
         return;
     };
-    if is_left_to_rule_about_input(view, |it| !matches!(it, EndKind::Hung(_)), out) {
+    if is_reported_by_input_rule(view, |it| !matches!(it, EndKind::Hung(_)), out) {
         return;
     }
     let entry = view.entry(ending.entry);
@@ -47,7 +47,7 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
 
 /// Whether unspecified input caused the end of the process. If so, the rule about this kind of input reports the end,
 /// and not `no_crash` or `no_hang`. `reports` returns true for the kinds of end that the caller would otherwise report.
-fn is_left_to_rule_about_input<D: Dialect>(
+fn is_reported_by_input_rule<D: Dialect>(
     view: &View<D>,
     reports: impl Fn(&EndKind) -> bool,
     out: &mut Findings,
@@ -60,7 +60,7 @@ fn is_left_to_rule_about_input<D: Dialect>(
         .as_ref()
         .is_some_and(|it| reports(&it.kind))
     {
-        out.left_to_rule_about = Some(view.entry(input.entry).culprit().at);
+        out.line_left_to_other_rule = Some(view.entry(input.entry).culprit().at);
     }
     true
 }
@@ -70,7 +70,7 @@ pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut F
     let Some(ending) = &view.session_end else {
         return;
     };
-    if is_left_to_rule_about_input(view, |it| matches!(it, EndKind::Hung(_)), out) {
+    if is_reported_by_input_rule(view, |it| matches!(it, EndKind::Hung(_)), out) {
         return;
     }
     // Another rule reports an engine that exceeds a session's limit for output or memory.

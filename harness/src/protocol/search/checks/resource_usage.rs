@@ -30,7 +30,7 @@ pub(in crate::protocol) fn check_memory_steady<D: Dialect>(view: &View<D>, out: 
     let apart = |a: &UsageSample, b: &UsageSample| {
         let idle = a.was_idle && b.was_idle;
         // Memory that the engine allocates for an option or in a search is not a leak.
-        let same = a.search_count == b.search_count && a.load_count == b.load_count;
+        let same = a.search_count == b.search_count && a.data_load_count == b.data_load_count;
         idle && same && b.position_count > a.position_count && b.memory_kib.is_some()
     };
     // The first measurement is skipped, because some memory is allocated only once.

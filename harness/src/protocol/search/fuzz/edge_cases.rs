@@ -61,7 +61,7 @@ impl EdgeCases {
             BYTE_CASES
                 .iter()
                 .chain(self.bytes)
-                .map(|it| single_write(it)),
+                .map(|it| single_write_case(it)),
         );
         units.push(TestCase {
             actions: vec![
@@ -73,7 +73,7 @@ impl EdgeCases {
         units.extend(self.number_cases());
         units.extend(self.option_cases::<D>());
         units.extend(position_cases(game));
-        units.extend(self.line_lists.iter().map(|it| several_lines(it)));
+        units.extend(self.line_lists.iter().map(|it| multi_line_case(it)));
         units.extend(self.search_cases());
         units.push(many_positions_case());
         units
@@ -108,7 +108,7 @@ impl EdgeCases {
     }
 }
 
-fn several_lines(lines: &[&str]) -> TestCase {
+fn multi_line_case(lines: &[&str]) -> TestCase {
     let actions = lines.iter().map(|it| match *it {
         WAIT_UNTIL_IDLE => Action::WaitUntilIdle,
         line => Action::Line(line.into()),
@@ -118,7 +118,7 @@ fn several_lines(lines: &[&str]) -> TestCase {
     }
 }
 
-fn single_write(bytes: &[u8]) -> TestCase {
+fn single_write_case(bytes: &[u8]) -> TestCase {
     TestCase {
         actions: vec![Action::Bytes(bytes.to_vec())],
     }

@@ -52,8 +52,8 @@ pub(super) enum GeneratedLine<L> {
 #[derive(Arbitrary, Clone, Debug)]
 pub(super) struct ValidPosition {
     /// The index of the FEN; `None` is `startpos`.
-    fen: Option<u8>,
-    game: u8,
+    fen_index: Option<u8>,
+    game_index: u8,
     move_count: u8,
 }
 
@@ -196,14 +196,14 @@ impl<L> GeneratedLine<L> {
 impl ValidPosition {
     /// A `position` line that every engine must accept.
     pub(super) fn to_text<G: BoardGame>(&self, game: &FuzzedGame<G>) -> String {
-        let (text, fen) = match self.fen {
+        let (text, fen) = match self.fen_index {
             None => ("startpos".to_owned(), game.valid_fens[0]),
             Some(index) => {
                 let fen = game.valid_fen(index);
                 (format!("fen {fen}"), fen)
             }
         };
-        match &game.short_game(fen, self.game, self.move_count)[..] {
+        match &game.short_game(fen, self.game_index, self.move_count)[..] {
             [] => format!("position {text}"),
             moves => format!("position {text} moves {}", moves.join(" ")),
         }

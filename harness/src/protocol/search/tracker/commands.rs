@@ -96,7 +96,7 @@ impl<D: Dialect> Tracker<D> {
                 if !self.is_handshake_done || self.are_all_commands_answered() {
                     self.end_doubt(DoubtKind::Everything);
                 }
-                if self.was_greeted() {
+                if self.was_greeting_answered() {
                     self.note_later_greeting(index, D::DOUBT_REASONS.second_greeting);
                 }
                 self.view.first_handshake = Some(HandshakeRecord {
@@ -104,7 +104,7 @@ impl<D: Dialect> Tracker<D> {
                     answer_entry: None,
                     after_other_protocol: self.phase == EnginePhase::OtherProtocol,
                     answered_by_other_protocol: self.greeted_by_other_protocol,
-                    is_repeated: self.was_greeted(),
+                    is_repeated: self.was_greeting_answered(),
                 });
                 EnginePhase::Handshake
             }
@@ -146,7 +146,7 @@ impl<D: Dialect> Tracker<D> {
             Command::Dialect(own) => D::execute_command(self, index, own),
             // A search may be running, and during a search an option may have no effect.
             Command::SetOption { name, value } if self.uncertain_results.is_some() => {
-                D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
+                D::on_possible_setoption(self, index, &[name.as_slice(), b" ", &value].concat());
             }
             Command::SetOption { name, value } => D::execute_setoption(self, index, &name, &value),
             Command::Position(spec) => {
@@ -285,7 +285,7 @@ impl<D: Dialect> Tracker<D> {
             // The interface treats the last `nobestmove` as the result and not as the answer to a `stop`, so the
             // tracker does the same.
             _ if self.undecided_nobestmove.is_some() => {
-                self.decide_nobestmove();
+                self.treat_nobestmove_as_result();
                 self.begin_results_doubt(index, 1, false, UNDECIDED_NOBESTMOVE_REASON);
                 self.view.entries[index].phase = self.phase;
                 self.handle_command(index, command.clone());
@@ -319,7 +319,7 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.second_greeting),
             Command::SetOption { name, value } => {
-                D::maybe_set_option(self, index, &[name.as_slice(), b" ", value].concat());
+                D::on_possible_setoption(self, index, &[name.as_slice(), b" ", value].concat());
             }
         }
     }
@@ -523,7 +523,7 @@ impl<D: Dialect> Tracker<D> {
             bye_entry: None,
         });
         if self.phase == EnginePhase::Thinking {
-            self.decide_nobestmove();
+            self.treat_nobestmove_as_result();
             if let Some(search) = self.view.searches.last_mut() {
                 search.excuse_missing_result(self.view.entries[index].time);
             }

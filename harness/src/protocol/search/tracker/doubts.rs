@@ -126,7 +126,7 @@ pub(super) struct UncertainResults {
     /// A `stop` was sent after the last `go`.
     stop_was_sent: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
-    last_line_index: usize,
+    last_go_stop_or_result: usize,
     /// Only lines outside the grammar, which few engines accept, caused the doubt.
     only_lenient_lines: bool,
     /// All searches that may be running have small limits, so they end soon by themselves.
@@ -193,7 +193,7 @@ impl<D: Dialect> Tracker<D> {
             possible_searches: running,
             has_result: false,
             stop_was_sent: false,
-            last_line_index: last,
+            last_go_stop_or_result: last,
             only_lenient_lines: true,
             all_searches_small: true,
             last_small_go: None,
@@ -205,7 +205,7 @@ impl<D: Dialect> Tracker<D> {
         unsettled.possible_searches += more;
         unsettled.only_lenient_lines &= weak;
         unsettled.all_searches_small &= small;
-        unsettled.last_line_index = last;
+        unsettled.last_go_stop_or_result = last;
         unsettled.has_result &= more == 0;
         unsettled.stop_was_sent &= more == 0;
         if more > 0 {
@@ -244,7 +244,7 @@ impl<D: Dialect> Tracker<D> {
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
             unsettled.has_result = true;
-            unsettled.last_line_index = last;
+            unsettled.last_go_stop_or_result = last;
             // If enough time has passed, the engine read every `go` before this result. A `go` that
             // the engine read during a search was invalid and gets no result.
             let long = self
@@ -288,7 +288,7 @@ impl<D: Dialect> Tracker<D> {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.stop_was_sent = true;
-            unsettled.last_line_index = last;
+            unsettled.last_go_stop_or_result = last;
         }
     }
 
@@ -297,7 +297,7 @@ impl<D: Dialect> Tracker<D> {
     /// does not end the doubt.
     pub(super) fn handle_fence_in_doubt(&mut self, sent: usize, fence: FenceProof) {
         let unsettled = self.uncertain_results.as_mut();
-        if let Some(unsettled) = unsettled.filter(|it| sent > it.last_line_index) {
+        if let Some(unsettled) = unsettled.filter(|it| sent > it.last_go_stop_or_result) {
             let over =
                 unsettled.stop_was_sent || unsettled.has_result && unsettled.all_searches_small;
             unsettled.silent_after_isready |=

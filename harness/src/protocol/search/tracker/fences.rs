@@ -92,43 +92,43 @@ const fn kind_index(kind: QuestionKind) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnansweredStops {
     /// Groups of `stop` commands: for each group, the index of its latest line, and the number of commands in it.
-    open_groups: VecDeque<(usize, usize)>,
+    open_stop_groups: VecDeque<(usize, usize)>,
     /// The number of `stop` commands to an idle engine that were not answered in time. Late answers to `stop` commands
     /// that were sent to an idle engine are accepted.
-    late_count: usize,
+    late_stop_count: usize,
 }
 
 impl UnansweredStops {
     pub(super) fn add_stop(&mut self, at: usize) {
-        let full = self.open_groups.len() >= MAX_TRACKED_STOPS;
-        match self.open_groups.back_mut() {
+        let full = self.open_stop_groups.len() >= MAX_TRACKED_STOPS;
+        match self.open_stop_groups.back_mut() {
             Some(last) if full => *last = (at, last.1 + 1),
-            _ => self.open_groups.push_back((at, 1)),
+            _ => self.open_stop_groups.push_back((at, 1)),
         }
     }
 
     pub(super) fn open_stop_count(&self) -> usize {
-        self.open_groups.iter().map(|it| it.1).sum()
+        self.open_stop_groups.iter().map(|it| it.1).sum()
     }
 
     /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
     pub(super) fn remove_oldest_stop(&mut self) {
-        if let Some(first) = self.open_groups.front_mut() {
+        if let Some(first) = self.open_stop_groups.front_mut() {
             first.1 -= 1;
             if first.1 == 0 {
-                self.open_groups.pop_front();
+                self.open_stop_groups.pop_front();
             }
         }
     }
 
     fn remove_stops_before(&mut self, before: usize) {
-        self.open_groups.retain(|it| it.0 >= before);
+        self.open_stop_groups.retain(|it| it.0 >= before);
     }
 
     /// Accepts a late answer to a `stop`. Returns false if no late answer to a `stop` can come.
     pub(super) fn take_late_answer(&mut self) -> bool {
-        let late = self.late_count > 0;
-        self.late_count = self.late_count.saturating_sub(1);
+        let late = self.late_stop_count > 0;
+        self.late_stop_count = self.late_stop_count.saturating_sub(1);
         late
     }
 }
@@ -188,7 +188,7 @@ impl<D: Dialect> Tracker<D> {
         self.unanswered_stops.remove_stops_before(sent);
         for stop in &mut self.view.idle_stops {
             let expired = stop.conversation_index < sent;
-            self.unanswered_stops.late_count +=
+            self.unanswered_stops.late_stop_count +=
                 usize::from(expired && !stop.is_expired && stop.answer.is_none());
             stop.is_expired |= expired;
         }

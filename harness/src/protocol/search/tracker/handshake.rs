@@ -69,7 +69,7 @@ impl<D: Dialect> Tracker<D> {
                 // A `nobestmove` before the answer to the greeting may be the result of the search. If no `nobestmove`
                 // came before that answer, the result can still come.
                 let more = usize::from(self.undecided_nobestmove.is_some());
-                self.decide_nobestmove();
+                self.treat_nobestmove_as_result();
                 self.begin_results_doubt(
                     index,
                     more,
@@ -110,7 +110,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Whether the engine answered a greeting, or an earlier line that it treated as a greeting. An engine that has
     /// answered a greeting may ignore the next greeting.
-    pub(super) fn was_greeted(&self) -> bool {
+    pub(super) fn was_greeting_answered(&self) -> bool {
         self.is_handshake_done || self.greeting_answered_early
     }
 
@@ -125,7 +125,7 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to a command after a second greeting. The answer shows that the engine skipped the greeting,
     /// or will answer it late.
     pub(super) fn handle_skipped_greeting(&mut self) {
-        if self.phase == EnginePhase::Handshake && self.was_greeted() {
+        if self.phase == EnginePhase::Handshake && self.was_greeting_answered() {
             self.later_greetings.unanswered_count += 1;
             self.phase = EnginePhase::Idle;
             self.execute_queued_commands();

@@ -73,7 +73,7 @@ impl<D: Dialect> Tracker<D> {
                 self.handle_command(index, command)
             }
             BlankDeviation::NoDeviation | BlankDeviation::OnlyAtEnd => {
-                self.execute_lenient_command(index, command)
+                self.execute_deviating_command(index, command)
             }
             BlankDeviation::Elsewhere => self.handle_command(index, Command::Other),
         }
@@ -102,7 +102,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn execute_lenient_command(&mut self, index: usize, command: Command<D>) {
+    fn execute_deviating_command(&mut self, index: usize, command: Command<D>) {
         let waits = self.phase == EnginePhase::Thinking && D::defers_commands(&self.dialect_state);
         match (self.phase, command) {
             (EnginePhase::BeforeFirstCommand | EnginePhase::OtherProtocol, Command::Greet) => {
@@ -128,7 +128,7 @@ impl<D: Dialect> Tracker<D> {
                 self.handle_position(index, &spec, TRAILING_BLANK_REASON);
             }
             (EnginePhase::Idle | EnginePhase::Thinking, Command::SetOption { name, value }) => {
-                D::maybe_set_option(self, index, &[name.as_slice(), b" ", &value].concat());
+                D::on_possible_setoption(self, index, &[name.as_slice(), b" ", &value].concat());
             }
             (EnginePhase::Idle | EnginePhase::Thinking, _) if !waits => {
                 self.execute_line_leniently(index, TRAILING_BLANK_REASON)
@@ -215,7 +215,7 @@ impl<D: Dialect> Tracker<D> {
                     self.mark_search_maybe_stopped();
                 }
                 LenientCommand::PonderHit => self.mark_search_maybe_stopped(),
-                LenientCommand::SetOption => D::maybe_set_option(self, index, &line),
+                LenientCommand::SetOption => D::on_possible_setoption(self, index, &line),
                 LenientCommand::Go => {
                     if D::defers_commands(&self.dialect_state) {
                         self.begin_doubt(

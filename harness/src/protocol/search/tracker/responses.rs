@@ -31,7 +31,7 @@ impl<D: Dialect> Tracker<D> {
         {
             // The engine answered a greeting that waits for the result of the search, so the `nobestmove` was the
             // result.
-            self.decide_nobestmove();
+            self.treat_nobestmove_as_result();
         }
         match response {
             Response::Id(id) => {
@@ -103,7 +103,7 @@ impl<D: Dialect> Tracker<D> {
         if early.is_some() && !open && self.undecided_nobestmove.is_some() {
             // An engine that reads commands only after the result has now answered the question, so the `nobestmove`
             // was the result.
-            self.decide_nobestmove();
+            self.treat_nobestmove_as_result();
             return self.handle_answer(index, kind);
         }
         // An answer belongs to the oldest unanswered question of its kind, so all later questions of this kind are
@@ -265,7 +265,7 @@ impl<D: Dialect> Tracker<D> {
         {
             // The `nobestmove` and this answer may be the results of two successive searches.
             self.begin_results_doubt(earlier, 1, false, UNDECIDED_NOBESTMOVE_REASON);
-            self.decide_nobestmove();
+            self.treat_nobestmove_as_result();
             return self.handle_result(index, none);
         }
         if let Some(earlier) = self.undecided_nobestmove.take() {
@@ -317,7 +317,7 @@ impl<D: Dialect> Tracker<D> {
         self.usage_meter.note_search_end();
         self.set_expectation(index, expected);
         if let Some(best) = best.filter(|_| expected == Expectation::Requested) {
-            D::best_move_received(self, best);
+            D::on_best_move_received(self, best);
         }
         // A result certainly answers its `go`, except if it may answer an earlier `stop`.
         if expected == Expectation::Requested
@@ -338,7 +338,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Treats an undecided `nobestmove` (the result or the answer to an earlier `stop`) as the result.
-    pub(super) fn decide_nobestmove(&mut self) {
+    pub(super) fn treat_nobestmove_as_result(&mut self) {
         if let Some(index) = self.undecided_nobestmove.take() {
             // If the `nobestmove` is not the result, the search continues.
             if let Some(search) = self.view.searches.last_mut() {
@@ -416,7 +416,7 @@ impl<D: Dialect> Tracker<D> {
             && self.queued_commands.iter().any(|it| it.1 == Command::Quit)
         {
             // The engine sends `bye` only after the result of the search, so the `nobestmove` was the result.
-            self.decide_nobestmove();
+            self.treat_nobestmove_as_result();
         }
         match &mut self.view.quit {
             Some(quit) if quit.bye_entry.is_none() => {

@@ -27,7 +27,7 @@ impl<D: Dialect> Tracker<D> {
         if *end == SessionEnd::Cut {
             return;
         }
-        self.decide_nobestmove();
+        self.treat_nobestmove_as_result();
         if matches!(end, SessionEnd::Exit(_) | SessionEnd::Eof) {
             self.treat_line_as_quit();
         }

@@ -98,7 +98,7 @@ pub(in crate::protocol) fn next_is_number(words: &Words<'_>) -> bool {
 }
 
 /// The least number of bytes of a move and the blank before it, in all protocols.
-const LENGTH_OF_MOVE: usize = 5;
+const MIN_MOVE_LENGTH: usize = 5;
 
 impl<D: Dialect> Info<D> {
     /// Parses the move after `currmove`.
@@ -160,7 +160,7 @@ impl<D: Dialect> Info<D> {
     /// Parses the moves after `pv`, up to the first word that is not a move. Moves after a move in another notation are
     /// skipped.
     pub(in crate::protocol) fn parse_pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
-        let mut moves = Vec::with_capacity(words.rest_of_line().text.len() / LENGTH_OF_MOVE);
+        let mut moves = Vec::with_capacity(words.rest_of_line().text.len() / MIN_MOVE_LENGTH);
         let mut misspelt_at = None;
         let mut after = words.clone();
         while let Some(word) = after.next() {

@@ -46,7 +46,8 @@ impl<D: Dialect> PositionSpec<D> {
     ) -> Option<&D::Game> {
         let result = self.played_moves.0.get_or_init(|| {
             let moves = self.moves.as_ref()?;
-            let (mut position, first) = match earlier.and_then(|it| it.prefix_of(self)) {
+            let (mut position, first) = match earlier.and_then(|it| it.position_if_prefix_of(self))
+            {
                 Some((position, count)) => (position.clone(), count),
                 None => (self.position_before_moves()?, 0),
             };
@@ -62,7 +63,7 @@ impl<D: Dialect> PositionSpec<D> {
 
     /// If `later` begins with the position and the moves of this command, returns the position after the moves of this
     /// command and their number.
-    fn prefix_of(&self, later: &PositionSpec<D>) -> Option<(&D::Game, usize)> {
+    fn position_if_prefix_of(&self, later: &PositionSpec<D>) -> Option<(&D::Game, usize)> {
         let (moves, all) = (self.moves.as_ref()?, later.moves.as_ref()?);
         let is_prefix = self.variant == later.variant
             && self.base_position == later.base_position

@@ -44,7 +44,7 @@ pub(in crate::protocol) fn illegal_reason_message_with_ranks_from(
         IllegalReason::LeavesPalace(_) => {
             message!("king_leaves", "the king may not leave the palace")
         }
-        IllegalReason::PathBlocked { kind, to } => way_not_free_message(kind, name(to)),
+        IllegalReason::PathBlocked { kind, to } => path_blocked_message(kind, name(to)),
         IllegalReason::FacingKings => {
             message!("kings_face", "the two kings would face each other")
         }
@@ -89,7 +89,7 @@ fn blocked_piece_message(kind: PieceKind, on: String) -> Message {
     }
 }
 
-fn way_not_free_message(kind: PieceKind, to: String) -> Message {
+fn path_blocked_message(kind: PieceKind, to: String) -> Message {
     match kind {
         PieceKind::Cannon => message!(
             "cannon_way",

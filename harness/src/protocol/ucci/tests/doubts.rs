@@ -286,7 +286,7 @@ fn lines_after_a_doubt_are_judged() {
 
 /// If a doubt ends in a later segment, its range in the earlier segment gets the same end.
 #[test]
-fn a_range_ends_when_its_doubt_ends() {
+fn ranges_in_earlier_segments_get_the_end_of_the_doubt() {
     let text = format!(
         "{HANDSHAKE_TRANSCRIPT}> position startpos moves a0a5\n> go depth 1\n< bestmove h2e2\n> isready\n< readyok\n\
          > isready\n< readyok\n> position startpos\n"

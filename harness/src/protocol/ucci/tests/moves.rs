@@ -8,7 +8,7 @@ use crate::{
 };
 
 #[test]
-fn the_syntax_of_moves_is_that_of_the_engine() {
+fn harness_and_engine_accept_the_same_move_syntax() {
     for file in b'a' - 1..=b'j' {
         for rank in b'0' - 1..=b'9' + 1 {
             for word in [[file, rank, b'e', b'2'], [b'e', b'2', file, rank]] {

@@ -62,7 +62,7 @@ fn output_without_commands_is_judged_in_segments_too() {
 }
 
 /// The length of the longest segment, and the number of segments.
-fn segment_counts(lines: impl Iterator<Item = String>) -> (usize, usize) {
+fn longest_segment_and_count(lines: impl Iterator<Item = String>) -> (usize, usize) {
     let mut tracker = Tracker::with_segment_length(10);
     let mut lengths = Vec::new();
     let mut reader = crate::transcript::LineReader::default();
@@ -81,16 +81,17 @@ fn a_missing_answer_does_not_extend_the_segment() {
     let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);
     for never in ["> probe startpos", "> stop", "> isready", "> hello there"] {
         let start = ["> ucci", "< ucciok", never].into_iter();
-        let (longest, count) = segment_counts(start.chain(pairs(5000)).map(str::to_owned));
+        let (longest, count) =
+            longest_segment_and_count(start.chain(pairs(5000)).map(str::to_owned));
         assert!(longest < 400, "{never}: {longest}");
         assert!(count > 20, "{never}: {count}");
     }
     let deaf = ["> ucci", "< ucciok"].into_iter();
     let deaf = deaf.chain(std::iter::repeat_n("> probe startpos", 50_000));
-    let (longest, _) = segment_counts(deaf.map(str::to_owned));
+    let (longest, _) = longest_segment_and_count(deaf.map(str::to_owned));
     assert!(longest < 20_000, "{longest}");
     let foreign = ["> uci", "< uciok"].into_iter().chain(pairs(5000));
-    let (longest, _) = segment_counts(foreign.map(str::to_owned));
+    let (longest, _) = longest_segment_and_count(foreign.map(str::to_owned));
     assert!(longest < 400, "{longest}");
 }
 

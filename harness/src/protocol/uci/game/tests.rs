@@ -64,7 +64,7 @@ fn a_move_is_illegal_only_if_every_reading_forbids_it() {
 }
 
 #[test]
-fn every_legal_move_of_xiangqi_is_generated_with_its_numbers() {
+fn xiangqi_moves_are_legal_in_both_rank_numberings() {
     for first in FIRST_RANKS {
         let variant = GameVariant::Xiangqi {
             first_rank: Some(first),
@@ -81,7 +81,7 @@ fn every_legal_move_of_xiangqi_is_generated_with_its_numbers() {
 }
 
 #[test]
-fn the_board_and_the_reasons_have_the_numbers_of_the_moves() {
+fn diagrams_and_illegal_reasons_use_the_rank_numbers_of_the_moves() {
     let one = GameVariant::Xiangqi {
         first_rank: Some(1),
     };

@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// The rule ignores clocks below this time, because no engine can answer so fast.
-const MIN_CLOCK: Duration = Duration::from_millis(10);
+const MIN_JUDGED_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
@@ -69,7 +69,11 @@ fn check(view: &View, out: &mut Findings) {
             Some(false) => 1,
             None => continue,
         };
-        let Some(left) = search.go.time_left(side).filter(|it| *it >= MIN_CLOCK) else {
+        let Some(left) = search
+            .go
+            .time_left(side)
+            .filter(|it| *it >= MIN_JUDGED_CLOCK)
+        else {
             continue;
         };
         // A `go` with `mate` may search until `stop` (`UCI U53`).

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 /// The largest depth that the rule judges. Every engine can search to this depth within ten seconds, so a `bestmove`
 /// that is missing after ten seconds has timed out.
-const MAX_DEPTH: i64 = 4;
+const MAX_JUDGED_DEPTH: i64 = 4;
 
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -59,7 +59,10 @@ fn check(view: &View, out: &mut Findings) {
     let small = view.small_searches(RESULT_TIMEOUT, |go| {
         let endless = go.is_ponder || go.is_infinite || go.flaw.is_some() || go.mate.is_some();
         let endless = endless || go.are_searchmoves_ambiguous;
-        !endless && go.depth.is_some_and(|it| (1..=MAX_DEPTH).contains(&it))
+        !endless
+            && go
+                .depth
+                .is_some_and(|it| (1..=MAX_JUDGED_DEPTH).contains(&it))
     });
     for (search, deadline) in small {
         // If the engine received no `position`, it may answer `go` only after `stop` (`UCI U85`).

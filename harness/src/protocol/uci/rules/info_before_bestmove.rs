@@ -55,6 +55,6 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let idle = IdleStates::new(view);
     checks::check_info_only_in_search(view, out, |entry, info| {
-        info.has_item_other_than_string() && !idle.before(entry).is_proven
+        info.has_item_other_than_string() && !idle.state_before(entry).excludes_late_lines
     });
 }

@@ -61,7 +61,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 /// The duration of the shortest search that the rule judges. In a shorter search the engine may have played a book
 /// move.
-const MIN_SEARCH_TIME: Duration = Duration::from_millis(500);
+const MIN_JUDGED_SEARCH: Duration = Duration::from_millis(500);
 
 fn check(view: &View, out: &mut Findings) {
     let certain =
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
         let asked = view.entry(search.entry);
         if searches
             && !book
-            && view.has_waited_since(search.started, asked, result, MIN_SEARCH_TIME, out)
+            && view.has_waited_since(search.started, asked, result, MIN_JUDGED_SEARCH, out)
         {
             let took = result.time.saturating_sub(search.started);
             let why = message!(

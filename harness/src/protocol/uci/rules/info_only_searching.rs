@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
     let idle = IdleStates::new(view);
     checks::check_info_only_in_search(view, out, |entry, info| {
         info.has_item_other_than_string()
-            && idle.before(entry).is_proven
-            && !idle.before(entry).is_outside_any_search
+            && idle.state_before(entry).excludes_late_lines
+            && !idle.state_before(entry).is_outside_any_search
     });
 }

@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.dialect_notes.sent;
+    let mut sent = view.dialect_notes.sent_commands;
     for entry in &view.entries {
         let before = sent;
         sent.note_entry(entry);

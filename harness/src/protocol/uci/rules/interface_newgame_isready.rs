@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut sent = view.dialect_notes.sent;
+    let mut sent = view.dialect_notes.sent_commands;
     for entry in view.entries.iter().filter(|it| !it.may_be_other_protocol) {
         if matches!(entry.command(), Some(Command::Go(_))) {
             let ready = !std::mem::replace(&mut sent.new_game_without_isready, false);

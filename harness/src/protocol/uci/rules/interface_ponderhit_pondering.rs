@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
         let mut searches = view.searches.iter().rev();
         let search = searches.find(|it| it.entry < index);
         let pondered = search.map_or(
-            view.dialect_notes.sent.last_search_pondered,
+            view.dialect_notes.sent_commands.last_search_pondered,
             Search::is_ponder_search,
         );
         match pondered {

@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The largest number of nodes that the rule judges. Every engine can search this number of nodes within ten seconds.
-const MAX_NODES: i64 = 20_000;
+const MAX_JUDGED_NODES: i64 = 20_000;
 
 const RESULT_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -68,7 +68,10 @@ fn check(view: &View, out: &mut Findings) {
     let small = view.small_searches(RESULT_TIMEOUT, |go| {
         let endless = go.is_ponder || go.is_infinite || go.flaw.is_some() || go.mate.is_some();
         let endless = endless || go.are_searchmoves_ambiguous;
-        !endless && go.nodes.is_some_and(|it| (1..=MAX_NODES).contains(&it))
+        !endless
+            && go
+                .nodes
+                .is_some_and(|it| (1..=MAX_JUDGED_NODES).contains(&it))
     });
     for (search, deadline) in small {
         // If the engine received no `position`, it may answer `go` only after `stop` (`UCI U85`).

@@ -53,10 +53,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 /// The rule judges only `info` lines with at least this `time`, in milliseconds. A shorter `time` is too inexact.
-const MIN_TIME_MILLIS: u64 = 100;
+const MIN_JUDGED_MILLIS: u64 = 100;
 
 /// The rule judges only `info` lines with at least this number of `nodes`.
-const MIN_NODES: u64 = 1000;
+const MIN_JUDGED_NODES: u64 = 1000;
 
 /// The factor by which `nps` may be wrong, because an engine may measure only the last part of the
 /// search.
@@ -91,7 +91,7 @@ fn check(view: &View, out: &mut Findings) {
             let (Some(time), Some(nodes), Some((nps, span))) = (time, nodes, nps) else {
                 continue;
             };
-            if time < MIN_TIME_MILLIS || nodes < MIN_NODES || nps == 0 {
+            if time < MIN_JUDGED_MILLIS || nodes < MIN_JUDGED_NODES || nps == 0 {
                 continue;
             }
             let Some(speed) = nodes.checked_mul(1000).map(|it| it / time) else {

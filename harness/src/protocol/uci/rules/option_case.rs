@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
         |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let notes = &search.search_notes;
-        let respelt = |it: &u64| *it >= 2 && !notes.multipv_as_announced;
+        let respelt = |it: &u64| *it >= 2 && !notes.multipv_case_matches;
         let most = notes.multipv.filter(respelt);
         let (Some(most), Some(result)) = (most, view.result_entry(search)) else {
             continue;

@@ -63,7 +63,7 @@ fn check(view: &View, out: &mut Findings) {
             "the engine announces no option with a default"
         ));
     }
-    let mut sent = view.dialect_notes.sent;
+    let mut sent = view.dialect_notes.sent_commands;
     let mut is_own_default = !sent.option_was_set();
     for entry in &view.entries {
         // After a `setoption`, the next handshake may announce the current value as the default, and the interface may

@@ -91,7 +91,7 @@ pub(in super::super) fn begins_new_game(command: &Command) -> bool {
 }
 
 /// The first word of a line `fen ...`: interfaces of xiangqi send such a line without the word `position` (`UCI Q3`).
-const BARE_POSITION: [(&str, LenientCommand); 1] = [("fen", LenientCommand::BoardCommand)];
+const BARE_FEN_WORD: [(&str, LenientCommand); 1] = [("fen", LenientCommand::BoardCommand)];
 
 /// The commands that a lenient parser may find in an invalid line. Such a parser may ignore case, and may skip words
 /// before the command (`UCI U81`).
@@ -99,7 +99,7 @@ pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = Le
     let words = line.split(|it| !it.is_ascii_alphanumeric());
     words.filter_map(|word| {
         let same = |it: &&(&str, LenientCommand)| word.eq_ignore_ascii_case(it.0.as_bytes());
-        let mut known = COMMAND_WORDS.iter().chain(&BARE_POSITION);
+        let mut known = COMMAND_WORDS.iter().chain(&BARE_FEN_WORD);
         known.find(same).map(|it| it.1)
     })
 }

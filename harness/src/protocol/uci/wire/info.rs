@@ -63,7 +63,7 @@ const NUMBER_KEYS: [&str; 11] = [
 ];
 
 /// The keys of an `info` line that are not followed by a number.
-const OTHER_KEYS: [&str; 7] = [
+const KEYS_WITHOUT_NUMBER: [&str; 7] = [
     "pv",
     "currmove",
     "score",
@@ -82,7 +82,7 @@ pub(super) fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
     info.items.reserve(USUAL_ITEM_COUNT);
     while let Some(word) = words.next() {
-        let mut keys = NUMBER_KEYS.iter().chain(&OTHER_KEYS);
+        let mut keys = NUMBER_KEYS.iter().chain(&KEYS_WITHOUT_NUMBER);
         let Some(key) = keys.find(|it| it.as_bytes() == word.text) else {
             info.items
                 .push(Item::DialectItem(UciInfoItem::UnknownWord(word.span)));

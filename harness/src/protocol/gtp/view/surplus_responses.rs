@@ -19,13 +19,13 @@ use crate::{
 };
 
 /// The reason why lines before a response without a command are ambiguous.
-const SURPLUS_REASON: &Message = &message!(
+const SURPLUS_RESPONSE_REASON: &Message = &message!(
     "doubt_surplus_response",
     "the engine sent one response too many, so the earlier responses may answer other commands"
 );
 
 /// After this time without output, no second response to an earlier command is expected.
-const SURPLUS_DELAY: Duration = Duration::from_secs(1);
+const SURPLUS_RESPONSE_DELAY: Duration = Duration::from_secs(1);
 
 /// The number of earlier commands whose ids are compared with the id of a finished command.
 const COMPARED_IDS: usize = 64;
@@ -33,7 +33,7 @@ const COMPARED_IDS: usize = 64;
 impl Tracker {
     /// Whether the id of this response belongs to a command that seems to be answered already by another response
     /// without an id. In this case the other response, or a response before it, was one too many.
-    pub(super) fn note_earlier_surplus(&mut self, response: &Response) -> bool {
+    pub(super) fn note_earlier_surplus_response(&mut self, response: &Response) -> bool {
         let Id::Number(_) = response.status.id else {
             return false;
         };
@@ -61,7 +61,7 @@ impl Tracker {
 
     /// Makes uncertain which commands the responses since the last certain one answer, because a further response has
     /// no command. If only one command can have got two responses, nothing is uncertain.
-    pub(super) fn note_surplus(&mut self, response: &Response) {
+    pub(super) fn note_surplus_response(&mut self, response: &Response) {
         let is_farewell = self.input_closed;
         if !is_farewell && self.first_unfinished_turn > self.certain_turns + 1 {
             self.doubt_responses(response.line.at);
@@ -82,7 +82,7 @@ impl Tracker {
         self.view.doubt_ranges.push(DoubtRange {
             first_event,
             last_event: Some(at),
-            reason: SURPLUS_REASON,
+            reason: SURPLUS_RESPONSE_REASON,
         });
         self.game = Game::default();
         self.knowledge = Knowledge::default();
@@ -94,7 +94,7 @@ impl Tracker {
     /// Marks all finished turns as certain before a new command, if the engine was silent so long that no second
     /// response to them is expected.
     pub(super) fn note_silence_before_command(&mut self) {
-        let is_quiet = self.now.saturating_sub(self.last_output) >= SURPLUS_DELAY;
+        let is_quiet = self.now.saturating_sub(self.last_output) >= SURPLUS_RESPONSE_DELAY;
         if is_quiet && self.unfinished_turns().is_empty() {
             self.certain_turns = self.first_unfinished_turn;
         }

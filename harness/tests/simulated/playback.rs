@@ -5,9 +5,9 @@ use std::{collections::VecDeque, time::Duration};
 use ponderhit::transcript::{Event, EventKind, SessionEnd, Speaker, Transcript};
 
 use super::{
+    choices::{EngineChoices, MICROS_PER_MILLI},
     engine::Engine,
     interface::{AwaitedAnswer, Conversation, ConversationEnd},
-    temper::{EngineChoices, MICROS_PER_MILLI},
 };
 
 /// The maximum time that the interface waits for an answer.
@@ -165,8 +165,8 @@ impl Playback<'_> {
         self.push_event(now, EventKind::Line(Speaker::Interface, step.line.clone()));
         self.unread_lines.push_back((now, self.next_line));
         self.next_line += 1;
-        self.awaited_answer = step.wait;
-        self.next_line_at = match step.wait {
+        self.awaited_answer = step.awaited_answer;
+        self.next_line_at = match step.awaited_answer {
             Some(_) => now + ANSWER_TIMEOUT,
             None => now + self.next_gap(),
         };

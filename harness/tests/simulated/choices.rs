@@ -60,7 +60,7 @@ pub(crate) enum IdleStopReaction {
 
 /// The reaction of the engine to a `position` or `go` that it need not accept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum UnclearInput {
+pub(crate) enum UnclearInputReaction {
     #[default]
     Skips,
     /// In place of the line, the engine sets up the initial position, or searches with default limits.
@@ -92,7 +92,7 @@ pub(crate) enum UciReaction {
 
 /// The reaction of the engine to commands before `ucci` (`UCCI H3`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BeforeUcci {
+pub(crate) enum BeforeUcciReaction {
     #[default]
     Skips,
     Executes,
@@ -127,11 +127,11 @@ pub(crate) struct EngineChoices {
     pub(crate) uci_reaction: UciReaction,
     /// True if `ponderhit` also ends a search that was started without `ponder` (`UCCI G10`).
     pub(crate) any_ponderhit_ends_search: bool,
-    pub(crate) before_ucci_reaction: BeforeUcci,
-    pub(crate) broken_position_reaction: UnclearInput,
-    pub(crate) illegal_moves_reaction: UnclearInput,
-    pub(crate) no_position_reaction: UnclearInput,
-    pub(crate) unclear_go_reaction: UnclearInput,
+    pub(crate) before_ucci_reaction: BeforeUcciReaction,
+    pub(crate) broken_position_reaction: UnclearInputReaction,
+    pub(crate) illegal_moves_reaction: UnclearInputReaction,
+    pub(crate) no_position_reaction: UnclearInputReaction,
+    pub(crate) unclear_go_reaction: UnclearInputReaction,
     /// True if a second `banmoves` adds to the first list (`UCCI B4`).
     pub(crate) second_banmoves_adds: bool,
     /// True if the engine accepts the legal moves of a `banmoves` list that also has illegal moves.
@@ -139,7 +139,7 @@ pub(crate) struct EngineChoices {
     /// True if the engine sends `nobestmove` when it is stopped before it has found a move (`UCCI R4`, `R14`).
     pub(crate) sends_early_nobestmove: bool,
     /// True if `go infinite` ends by itself in a position with at most one legal move.
-    pub(crate) ends_if_dead: bool,
+    pub(crate) ends_with_at_most_one_move: bool,
     /// True if the engine does not answer a `probe` of an impossible position.
     pub(crate) skips_impossible_probe: bool,
     pub(crate) pophash_has_move: bool,
@@ -180,7 +180,7 @@ impl EngineChoices {
             second_banmoves_adds: yes(50),
             accepts_partial_bans: yes(50),
             sends_early_nobestmove: yes(40),
-            ends_if_dead: yes(50),
+            ends_with_at_most_one_move: yes(50),
             skips_impossible_probe: yes(50),
             pophash_has_move: yes(50),
             sends_ponder_move: yes(60),
@@ -240,16 +240,16 @@ impl EngineChoices {
         self.before_ucci_reaction = pick_random(
             rng,
             &[
-                BeforeUcci::Skips,
-                BeforeUcci::Executes,
-                BeforeUcci::Executes,
-                BeforeUcci::Exits,
+                BeforeUcciReaction::Skips,
+                BeforeUcciReaction::Executes,
+                BeforeUcciReaction::Executes,
+                BeforeUcciReaction::Exits,
             ],
         );
         let unclear = [
-            UnclearInput::Skips,
-            UnclearInput::UsesDefault,
-            UnclearInput::NoResult,
+            UnclearInputReaction::Skips,
+            UnclearInputReaction::UsesDefault,
+            UnclearInputReaction::NoResult,
         ];
         self.broken_position_reaction = pick_random(rng, &unclear);
         self.illegal_moves_reaction = pick_random(rng, &unclear);
@@ -269,7 +269,7 @@ impl EngineChoices {
     }
 
     /// Returns several copies of these choices. In each copy, a different choice is set to its default value.
-    pub(crate) fn with_default_choices(&self) -> Vec<EngineChoices> {
+    pub(crate) fn copies_with_one_default(&self) -> Vec<EngineChoices> {
         let plain = EngineChoices {
             lenience: LineLenience {
                 accepts_trailing_blanks: true,
@@ -308,7 +308,7 @@ impl EngineChoices {
             second_banmoves_adds,
             accepts_partial_bans,
             sends_early_nobestmove,
-            ends_if_dead,
+            ends_with_at_most_one_move,
             skips_impossible_probe,
             pophash_has_move,
             info_count,
