@@ -15,6 +15,7 @@
 
 import subprocess
 import sys
+import time
 
 engine = subprocess.Popen(
     sys.argv[1:],
@@ -35,6 +36,8 @@ def wait_for(word):
         line = engine.stdout.readline()
         if line.startswith(word):
             return line.split()
+        if not line:
+            time.sleep(0.05)  # hangs without using a whole processor
 
 
 send("ucci")

@@ -5,10 +5,17 @@
 )]
 
 use std::{
+    env,
+    ffi::{OsStr, OsString},
     fs,
     io::Read as _,
+    iter,
+    path::Path,
     process::{Command, Stdio},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        LazyLock,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -41,8 +48,26 @@ pub(crate) fn marked_ponderhit(mark: &str) -> Command {
     command
         .env(name, value)
         .env("NO_COLOR", "1")
+        .env("PATH", path_with_python_first())
         .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
+}
+
+/// The search path with the directory of the Python interpreter first. The `python3` of a version manager is a shell
+/// script that uses more processor time than the interpreter that it starts.
+pub(crate) fn path_with_python_first() -> &'static OsStr {
+    static SEARCH_PATH: LazyLock<OsString> = LazyLock::new(|| {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let print = ["-c", "import sys; print(sys.base_exec_prefix)"];
+        let Ok(printed) = Command::new("python3").args(print).output() else {
+            return path;
+        };
+        let prefix = String::from_utf8_lossy(&printed.stdout).trim().to_owned();
+        let first = Path::new(&prefix).join("bin");
+        let all = iter::once(first).chain(env::split_paths(&path));
+        env::join_paths(all).unwrap_or(path)
+    });
+    &SEARCH_PATH
 }
 
 /// Runs `ponderhit check --protocol ucci -- ENGINE...`.

@@ -258,6 +258,29 @@ fn play_directive(
     Ok(())
 }
 
+/// Stores the captures of a met expectation. After the answer that ends the handshake, sends the initial lines.
+fn accept_output(
+    recorder: &mut Recorder<'_>,
+    pending: &mut PlaybackState<'_>,
+    output: &UnreadOutput,
+    captures: Captures,
+) {
+    match &pending.repeat {
+        Some(repeat) => recorder
+            .captures
+            .merge_and_append(captures, &repeat.appended_captures),
+        None => recorder.captures.merge(captures),
+    }
+    pending.forbidden_patterns.clear();
+    let UnreadOutput::Line(line) = output else {
+        return;
+    };
+    let last_exchange = recorder.dialogue.handshake().pop();
+    if last_exchange.is_some_and(|it| recorder.dialogue.is_answer(&it, line)) {
+        handshake::send_initial_lines(recorder, &mut pending.initial_lines_sent);
+    }
+}
+
 fn await_expected_output(
     recorder: &mut Recorder<'_>,
     step: &Step,
@@ -288,20 +311,7 @@ fn await_expected_output(
                 is_accepted_as_answer(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = match_output(recorder.protocol, wanted, &unread).or(equivalent)
             {
-                match &pending.repeat {
-                    Some(repeat) => recorder
-                        .captures
-                        .merge_and_append(captures, &repeat.appended_captures),
-                    None => recorder.captures.merge(captures),
-                }
-                pending.forbidden_patterns.clear();
-                let last_exchange = recorder.dialogue.handshake().pop();
-                let UnreadOutput::Line(line) = &unread else {
-                    return Ok(());
-                };
-                if last_exchange.is_some_and(|it| recorder.dialogue.is_answer(&it, line)) {
-                    handshake::send_initial_lines(recorder, &mut pending.initial_lines_sent);
-                }
+                accept_output(recorder, pending, &unread, captures);
                 return Ok(());
             }
             if has_same_first_word(wanted, &unread)

@@ -216,6 +216,10 @@ fn shell_engine(then: &str) -> Vec<String> {
 /// Checks that a campaign of eight seconds ends in time, fails, continues after the first crash, and leaves no process
 /// behind. On a busy machine, eight seconds may be too short to confirm a hang.
 fn assert_campaign_ends(engine: &[String]) {
+    assert_campaign_with_options_ends(&[], engine);
+}
+
+fn assert_campaign_with_options_ends(options: &[&str], engine: &[String]) {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
     let args = [
@@ -226,7 +230,7 @@ fn assert_campaign_ends(engine: &[String]) {
         "--findings",
         directory,
     ];
-    let ran = run_fuzz(&args, engine);
+    let ran = run_fuzz(&[&args, options].concat(), engine);
     let text = &ran.output;
     assert!(
         matches!(ran.status, Some(1 | 3)),
@@ -278,7 +282,10 @@ fn a_campaign_survives_crashes() {
 #[test]
 fn a_campaign_survives_high_memory_use() {
     let hungry = "dd if=/dev/zero of=/dev/null bs=1500M count=50 2>/dev/null";
-    assert_campaign_ends(&shell_engine(&format!("{hungry} & {hungry}; wait")));
+    // One session at a time: each one fills more than 2 GiB.
+    let options = ["--jobs", "1"];
+    let engine = shell_engine(&format!("{hungry} & {hungry}; wait"));
+    assert_campaign_with_options_ends(&options, &engine);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::{os::unix::process::CommandExt as _, process};
 
+use crate::common;
 use assert_cmd::Command;
 
 /// A shell engine that answers the handshake, `isready` and `quit`, but exits without `bye`.
@@ -40,6 +41,7 @@ pub(crate) fn ponderhit_command(args: &[&str]) -> Command {
     }
     // ponderhit stores the results for `--failed` in the cache directory, so the tests use a directory of their own.
     command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command.env("PATH", common::path_with_python_first());
     command.args(args);
     command
 }
