@@ -168,7 +168,7 @@ pub fn check_segment<V>(
         let mut fresh = Findings::default();
         (entry.rule.check)(segment, &mut fresh);
         debug_assert!(
-            entry.rule.measures != Measurement::Nothing || !fresh.has_measured_finding(),
+            entry.rule.measures != Measurement::Nothing || !fresh.depends_on_measurement(),
             "{} measures something, and does not declare it",
             entry.rule.id
         );
@@ -360,7 +360,7 @@ impl Findings {
     }
 
     /// Whether any violation or uncertain place depends on a measurement.
-    fn has_measured_finding(&self) -> bool {
+    fn depends_on_measurement(&self) -> bool {
         self.violations.iter().any(|it| it.is_measured)
             || self.doubts.iter().any(|it| it.host_was_late)
     }

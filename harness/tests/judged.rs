@@ -19,7 +19,7 @@ struct JudgedCase {
     name: String,
     expected_verdict: String,
     rules: Vec<String>,
-    allowed_rules: Vec<String>,
+    rules_that_may_be_violated: Vec<String>,
     requirement: String,
     transcript: Transcript,
 }
@@ -89,7 +89,7 @@ fn load_case(path: &PathBuf) -> JudgedCase {
     JudgedCase {
         expected_verdict: head("kind"),
         rules: list("rule"),
-        allowed_rules: list("allow"),
+        rules_that_may_be_violated: list("allow"),
         requirement: head("why"),
         transcript: Transcript::parse(&bytes)
             .unwrap_or_else(|err| panic!("{name}:{}: {}", err.line, err.message)),
@@ -117,7 +117,7 @@ fn every_transcript_has_its_expected_verdict() {
             .iter()
             .copied()
             .filter(|it| {
-                !named(&case.allowed_rules, it)
+                !named(&case.rules_that_may_be_violated, it)
                     && (!case.expects_violation() || !named(&case.rules, it))
             })
             .collect();

@@ -219,7 +219,7 @@ fn covering_rules(
     names.join(", ")
 }
 
-/// Writes a generated file if its content has changed. In CI a changed content is an error instead.
+/// Writes a generated file if its content has changed. In CI, the file is not written; changed content is an error.
 fn write_if_stale(file: PathBuf, text: &str) {
     if fs::read_to_string(&file).unwrap_or_default() == text {
         return;

@@ -31,8 +31,8 @@ const MUTATION_SESSION_INTERVAL: u64 = 5;
 /// Of the test cases that should be avoided, only about one in `AVOIDED_CASE_INTERVAL` is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
-/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with it, and at least one in `SLOW_SHARE_DIVISOR`,
-/// ended in a timeout. Test cases with a slow command are avoided.
+/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with this command ended in a timeout, and if these
+/// are at least a third of its test cases (one in `SLOW_SHARE_DIVISOR`). Test cases with a slow command are avoided.
 const MIN_SLOW_CASES: u32 = 4;
 const SLOW_SHARE_DIVISOR: u32 = 3;
 

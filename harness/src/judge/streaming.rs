@@ -247,8 +247,8 @@ impl ProcessConversation {
 #[derive(Clone, Copy)]
 enum KeepPolicy<'a> {
     AllEvents,
-    /// Keeps the events that a report may show. Violations in the given earlier record count towards the maximum number
-    /// of shown violations.
+    /// Keeps the events that a report may show. The maximum number of shown violations includes those of the given
+    /// earlier record.
     ShownEvents(Option<&'a ConversationRecord>),
 }
 

@@ -158,13 +158,16 @@ pub(crate) const NO_RULE_CHANGED: Message =
 
 /// The heading for the changes between two reports on one engine: the engine, and the numbers of the two reports.
 pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) -> Message {
-    let engine = comparison.reports.get(changes.after).map(engine_title);
+    let engine = comparison
+        .reports
+        .get(changes.later_report)
+        .map(engine_title);
     message!(
         "changes_of_engine",
         "{engine}: from result {before} to result {after}",
         engine = engine.unwrap_or_default(),
-        before = changes.before + 1,
-        after = changes.after + 1,
+        before = changes.earlier_report + 1,
+        after = changes.later_report + 1,
     )
 }
 

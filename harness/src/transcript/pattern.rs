@@ -149,7 +149,7 @@ impl Pattern {
     }
 }
 
-/// A move syntax (the regular expression that a word must match to be a move) by which no word is a move.
+/// The syntax of moves of a protocol without moves: a regular expression that matches no word.
 pub(crate) const NO_MOVE_SYNTAX: &str = r"[^\x00-\xFF]";
 
 /// Returns whether a word is a move, according to the protocol's regular expression for moves.

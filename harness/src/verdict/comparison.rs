@@ -17,9 +17,9 @@ pub(crate) struct Comparison {
 
 /// The rules whose outcome changed from one report on an engine to the next report on the same engine.
 pub(crate) struct ReportChanges {
-    /// The index of the earlier report; `after` is the index of the later report.
-    pub(crate) before: usize,
-    pub(crate) after: usize,
+    /// The index of the earlier report; `later_report` is that of the later report.
+    pub(crate) earlier_report: usize,
+    pub(crate) later_report: usize,
     pub(crate) rules: Vec<ChangedRule>,
 }
 
@@ -66,8 +66,8 @@ impl Comparison {
         let changes = (0..reports.len()).filter_map(|after| {
             let before = earlier_report(&reports, after)?;
             Some(ReportChanges {
-                before,
-                after,
+                earlier_report: before,
+                later_report: after,
                 rules: changed_rules(&reports, &rules, before, after),
             })
         });
@@ -86,7 +86,8 @@ impl Comparison {
 
     /// The last report on each engine.
     fn latest_reports(&self) -> impl Iterator<Item = usize> + Clone {
-        let is_superseded = |report: usize| self.changes.iter().any(|it| it.before == report);
+        let is_superseded =
+            |report: usize| self.changes.iter().any(|it| it.earlier_report == report);
         (0..self.reports.len()).filter(move |it| !is_superseded(*it))
     }
 

@@ -141,7 +141,7 @@ impl CurrentSearch {
         self.has_ended = true;
     }
 
-    /// Stores the statistics in a report of the search. Reports of earlier searches are ignored.
+    /// Stores the statistics that a report of the search contains. Reports of earlier searches are ignored.
     pub(super) fn handle_report(&mut self, report: GoReport) {
         if report.id != self.id {
             return;

@@ -34,7 +34,7 @@ struct RuleText {
     brief: Vec<u8>,
     full_rows: usize,
     brief_rows: usize,
-    is_full: bool,
+    is_unabridged: bool,
 }
 
 impl RuleText {
@@ -48,13 +48,13 @@ impl RuleText {
             brief_rows: count_rows(&brief, width),
             full,
             brief,
-            is_full: false,
+            is_unabridged: false,
         })
     }
 
     /// The number of rows of the form (full or brief) that the report contains.
     fn written_rows(&self) -> usize {
-        if self.is_full {
+        if self.is_unabridged {
             self.full_rows
         } else {
             self.brief_rows
@@ -76,7 +76,7 @@ pub(super) fn write_violations_on_screen(
     let Some(first) = texts.first_mut() else {
         return Ok(());
     };
-    first.is_full = true;
+    first.is_unabridged = true;
     // Two lines are reserved for the note about the violated rules that do not fit on the screen.
     let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
     let mut used = 0;
@@ -92,10 +92,10 @@ pub(super) fn write_violations_on_screen(
             break;
         }
         used += more;
-        text.is_full = true;
+        text.is_unabridged = true;
     }
     for text in &texts[..shown] {
-        out.write_all(if text.is_full {
+        out.write_all(if text.is_unabridged {
             &text.full
         } else {
             &text.brief
@@ -112,7 +112,7 @@ pub(super) fn write_violations_on_screen(
             writeln!(out, "{}", style_text(TextStyle::Unimportant, &line))?;
         }
     }
-    let ends_with_blank = hidden == 0 && texts[shown - 1].is_full;
+    let ends_with_blank = hidden == 0 && texts[shown - 1].is_unabridged;
     if ends_with_blank {
         Ok(())
     } else {

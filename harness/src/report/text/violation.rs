@@ -21,7 +21,7 @@ const MAX_NAMED_SCENARIOS: usize = 3;
 const MAX_MESSAGES_IN_SHORT_REPORT: usize = 3;
 const MAX_MESSAGES_IN_LONG_REPORT: usize = 30;
 
-/// The maximum length of a list of values in columns: in the short report, and in the long report.
+/// The maximum width, in characters, of a list of values. The long report has its own maximum.
 const VALUES_WIDTH_IN_SHORT_REPORT: usize = 100;
 const VALUES_WIDTH_IN_LONG_REPORT: usize = 600;
 

@@ -207,7 +207,7 @@ fn a_stored_report_is_judged_by_the_current_rules() {
 }
 
 #[test]
-fn a_log_with_mostly_other_lines_is_an_error() {
+fn a_log_with_mostly_unrecognized_lines_is_an_error() {
     let mut text = "> ucci\n< ucciok\n> quit\n< bye\n".to_owned();
     for number in 1..=200 {
         text += &format!("{number}: nothing of a session\n");

@@ -426,7 +426,7 @@ fn every_command_accepts_rules_as_of_a_version() {
             .all(|it| it["since"].is_string())
     );
     // `--rules-as-of 0.0.1` reports violations of rules that were added after version 0.0.1 at level `may`, so that
-    // they do not fail the run. All rules were added later.
+    // they do not fail the run. Every rule was added after version 0.0.1.
     let args = [
         "check",
         "--protocol",

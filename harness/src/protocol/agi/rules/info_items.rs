@@ -66,7 +66,10 @@ fn check(view: &View, out: &mut Findings) {
             );
             out.violates(entry.culprit_of_part(span), why);
         } else if info.items.is_empty() && info.grammar_error.is_none() {
-            out.violates(entry.culprit(), message!("info_bare", "no item follows"));
+            out.violates(
+                entry.culprit(),
+                message!("info_bare", "no item follows `INFO`"),
+            );
         } else {
             out.conforms(entry.at);
         }
