@@ -35,7 +35,7 @@ pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
             let (sender, next, plan) = (sender.clone(), &next, &plan);
             scope.spawn(move || {
                 if let Err(error) = run_worker(worker, args, plan, next, &sender) {
-                    // After an error no worker starts another game.
+                    // After an error of one worker, no worker starts another game.
                     next.store(args.game_count, Ordering::Relaxed);
                     let _ = sender.send(Err(error));
                 }

@@ -25,8 +25,8 @@ const DEPTH_TWO_INTERVAL: usize = 50;
 /// The maximum length of a game. Longer games would only repeat moves.
 const MAX_PLIES: usize = 200;
 
-/// The minimum number of positions of each kind, over both variants. Each minimum is about half of
-/// the actual number.
+/// The minimum number of positions of each kind, over both variants. Each minimum is about half of the number of such
+/// positions that the test compares.
 const REQUIRED_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),
@@ -249,8 +249,8 @@ fn ask_stockfish(
     answers
 }
 
-/// Stockfish prints perft counts and boards from two threads. Each of its threads prints in the
-/// order of the commands, so the n-th counts belong to the n-th board.
+/// Stockfish prints perft counts and boards from two threads. Each thread of Stockfish prints in the order of the
+/// commands, so the n-th counts belong to the n-th board.
 fn read_answers(child: &mut Child) -> Vec<StockfishAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());

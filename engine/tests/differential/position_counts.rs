@@ -7,8 +7,8 @@ use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square}
 
 use crate::fairy_stockfish::FairyAnswer;
 
-/// The kinds of positions, each with the least number of positions that the test requires. This
-/// number is about half of the actual number.
+/// The kinds of positions, each with the least number of positions that the test requires. The required number is about
+/// half of the number of such positions that the test compares.
 const REQUIRED_COUNTS: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),

@@ -158,7 +158,7 @@ fn random_point_near_king(random: &mut RandomGenerator, king: Square) -> Option<
     }
 }
 
-/// True if a piece may stand on a point. This function does not use the engine's rules.
+/// True if a piece may stand on a point. The answer does not come from the engine under test.
 fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {

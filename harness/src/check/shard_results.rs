@@ -264,7 +264,7 @@ impl ShardResults {
         self.start.has_failed
     }
 
-    /// The first session.
+    /// Returns the stored result of the run's first session.
     pub(super) fn first_session(
         &self,
         rules: &[RuleInfo],

@@ -123,7 +123,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     {
         return Err(Error::usage_error(message!(
             "same_file_twice",
-            "--judge-live and -o name the same file; name two"
+            "--judge-live and -o name the same file; name two different files"
         )));
     }
     let (file, path) = create_recording_file(&args.output)?;

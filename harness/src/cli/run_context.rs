@@ -30,7 +30,7 @@ use crate::{
     verdict::{FILE_WIDTH, Report, TextLayout},
 };
 
-/// The engine of a run and the options for it. The scenarios are in `Playlist`.
+/// The engine of a run, and the options of the run. `Playlist` has the scenarios of the run.
 pub(super) struct RunContext {
     /// The time since the start of the command, including the detection of the protocol.
     pub(super) stopwatch: Stopwatch,

@@ -103,8 +103,8 @@ impl FaultStage {
             FaultChainItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
                 self.queue_after_drip(item, out)
             }
-            // Nothing can be sent after the end of a stream or of the process, so held lines are
-            // released first.
+            // Nothing can be sent after a stream was closed or the process ended, so held lines are released before
+            // this item.
             FaultChainItem::InputOrOutputClosed(_) | FaultChainItem::End(_) => {
                 self.queue.release_held_lines(out);
                 if let (FaultChainItem::End(_), FaultPlace::End, FaultAction::Delay(delay)) =

@@ -130,8 +130,8 @@ fn code_span(text: &str) -> String {
     }
 }
 
-/// Writes a block of code; its fence is longer than every run of backticks in the text. Text inside the block is not
-/// read as markup.
+/// Writes a block of code; its fence is longer than every run of backticks in the text. Markdown does not read the text
+/// inside a code block as markup.
 fn write_code_block(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
     let longest = lines.iter().map(|it| longest_backtick_run(it)).max();
     let fence = "`".repeat(longest.unwrap_or_default().max(2) + 1);
@@ -233,7 +233,8 @@ fn escape_html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
-            // These characters are not escaped, because the titles of rules contain punctuation, and code in backticks.
+            // Common punctuation and backticks are not escaped, because the titles of rules contain punctuation, and
+            // code in backticks.
             '`' | ',' | '.' | ';' | ':' | '-' | '\'' | '(' | ')' | '/' => safe.push(char),
             it if it.is_ascii_punctuation() => safe.push_str(&format!("&#{};", u32::from(it))),
             it => safe.push(it),

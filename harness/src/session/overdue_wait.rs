@@ -54,7 +54,7 @@ impl Recorder<'_> {
     }
 
     /// Reports a wait to the observer as soon as the answer is overdue. Returns true if an event was recorded before
-    /// such a report.
+    /// the wait was reported.
     fn records_event_before_report(
         &mut self,
         kind: &WaitKind,

@@ -8,7 +8,8 @@ use crate::protocol::SessionStart;
 /// How long each step of `force_exit` waits for the process to end.
 const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `force_exit` waits in a session with a shortened wait, in which silence proves nothing.
+/// How long each step of `force_exit` waits in a session in which a wait was shortened, so that silence of the engine
+/// proves nothing.
 const SHORT_EXIT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine, whatever its state is. Returns true if the engine hung: its process ran, but the engine did not

@@ -99,8 +99,8 @@ fn excerpt_line(event: &Event) -> ExcerptLine {
     }
 }
 
-/// Returns the last command before the shown events, if none of them is a command. Without this command, a reader who
-/// sees only the last lines of a search would not know what the engine was asked.
+/// Returns the last command before the shown events, if none of them is a command. If an excerpt had only the last
+/// lines of a search, its reader would not know which command the engine was executing.
 fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     if shown.iter().any(|it| is_command(transcript, *it)) {
         return None;

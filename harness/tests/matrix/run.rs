@@ -120,8 +120,8 @@ pub(crate) fn play_in_memory(
     let mut link = link::connect_in_memory(actor);
     let mut settings = SessionSettings::with_timeout_scale(1.0);
     // On a real clock, a wait always takes a little longer than its timeout. The virtual clock is exact, so the
-    // session's timeouts are one millisecond longer here. Then a missing answer is late for a rule whose limit equals
-    // the timeout.
+    // session's timeouts are one millisecond longer here. With the longer timeout, a missing answer is late also for a
+    // rule whose limit is as long as the original timeout.
     settings.line_timeout += EXTRA_WAIT;
     settings.startup_timeout += EXTRA_WAIT;
     session::play_session(protocol, link.as_mut(), script, &settings)

@@ -76,8 +76,8 @@ fn fairy_stockfish_leaves_without_bye() {
             unanswered.iter().any(|it| it == rule),
             "{rule}: {unanswered:?}"
         );
-        // This engine plays legal moves, obeys `banmoves`, and keeps to its clock, so a violation of these rules is a
-        // false positive.
+        // fairy-stockfish plays legal moves, obeys `banmoves`, and keeps to its clock, so a violation of one of the
+        // following rules would be a false positive.
         for rule in [
             "bestmove_legal",
             "ponder_legal",
@@ -120,7 +120,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
     if is_installed(sjaakii) {
         let ran = run_ponderhit(&[
             "check",
-            // The timeouts are short, because this engine never sends some of its answers.
+            // The timeouts are short, because sjaakii never sends some of the required answers.
             "--timeout-scale",
             "0.3",
             "--protocol",

@@ -88,8 +88,8 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ("suggest", ""),
 ];
 
-/// The folders of `protocol/`, each with the other folders that it may use. The files next to these folders are shared
-/// code and use none of the folders. Only `protocol.rs` lists all folders.
+/// The folders of `protocol/`, each with the other folders that it may use. The files directly in `protocol/` are
+/// shared code and use none of these folders. Only `protocol.rs` lists all folders of `protocol/`.
 const PROTOCOL_FOLDERS_MAY_USE: &[(&str, &str)] = &[
     ("agi", "search"),
     ("gtp", ""),

@@ -217,11 +217,11 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
     let title = match count {
         1 => message!(
             "one_range_heading",
-            "1 range is ambiguous and was not judged:"
+            "1 range of lines is ambiguous and was not judged:"
         ),
         _ => message!(
             "ranges_heading",
-            "{count} ranges are ambiguous and were not judged:",
+            "{count} ranges of lines are ambiguous and were not judged:",
             count
         ),
     };
