@@ -7,7 +7,8 @@ use std::{env, fs, path::PathBuf};
 
 use ponderhit_engine::games::chess::{Position, Variant, perft, perft_per_move};
 
-/// Every test run compares the counts up to this number. Larger counts need the option `--ignored`.
+/// Every test run compares the perft counts that are not larger than this number. The larger counts
+/// are compared only with the option `--ignored`.
 const MAX_SHALLOW_COUNT: u64 = 700_000;
 
 /// A position with its counts at depths 1, 2, and so on.

@@ -117,8 +117,9 @@ impl GuiCheck {
     /// # Errors
     /// Returns an error if the GUI cannot be started, or if a file cannot be written.
     pub(crate) fn run(&self, observe: impl Fn(&FaultRun) + Sync) -> Result<GuiRuns, GuiCheckError> {
-        // All wrapper scripts are written before the first process starts. Otherwise a process that another thread
-        // starts might hold a script open for writing, and the system would refuse to start this script.
+        // All wrapper scripts are written before the first process starts. If a script were written while another
+        // thread starts a process, this process might inherit the file open for writing, and the system would refuse to
+        // start the script.
         let healthy_wrapper = self.create_wrapper(None)?;
         let faults = self.faults.iter().enumerate();
         let faults = faults.map(|(index, it)| Ok((it, self.create_wrapper(Some((index, it)))?)));
@@ -229,8 +230,8 @@ impl GuiCheck {
         })
     }
 
-    /// Returns the command of the GUI. The path of the wrapper is filled into the words of the command and into its
-    /// environment.
+    /// Returns the command of the GUI. The words of the command and the environment of the GUI contain the path of the
+    /// wrapper.
     fn gui_spec(&self, script: &Path) -> EngineSpec {
         let mut spec = self.gui.clone();
         spec.args = wrapper::fill_in_engine(&spec.args, script);

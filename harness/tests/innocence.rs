@@ -3,8 +3,8 @@
 //!
 //! Each oddity (an unusual but allowed behaviour) is injected into sessions with the reference engine, in memory. An
 //! oddity of an engine is played in every scenario of `check`. Oddities of engines and of interfaces are also played in
-//! the conversations in `tests/innocence`, whose interface conforms. Their transcripts are judged as `judge` does, with
-//! the rules about the engine and the rules about the interface.
+//! the conversations in `tests/innocence`, whose interface conforms. The transcripts of these conversations are judged
+//! like recordings by `judge`: by the rules about the engine and by the rules about the interface.
 
 mod page;
 
@@ -149,8 +149,8 @@ impl OddityRunner {
         let shows = |it: &&PlayedScript| {
             oddity.faults.is_empty() || it.baseline.would_apply_any(self.protocol, &oddity.faults)
         };
-        // If the oddity drops the engine's `option` lines, no option can select a game. Then the reference engine plays
-        // only the first game of its protocol.
+        // If the oddity drops the engine's `option` lines, no option can select a game. In this case the reference
+        // engine plays only the scenarios of its protocol's first game.
         let drops_options = |it: &Fault| it.source_text.starts_with("drop response \"option");
         let first_game_only = oddity.faults.iter().any(drops_options);
         let playable = |it: &&PlayedScript| {
@@ -203,7 +203,7 @@ impl OddityRunner {
 /// The result of one oddity in one session.
 struct OdditySession {
     checked_findings: JudgeResult,
-    /// The transcript, in which the oddity has already changed the lines of its side.
+    /// The transcript of the session, with the lines as the oddity changed them.
     transcript: Transcript,
     times_applied: Vec<u64>,
 }

@@ -64,7 +64,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The options for the protocol. The other fields have defaults, because `judge` starts no engine.
+    /// The engine options that select the protocol and the game. The other engine options have their defaults, because
+    /// `judge` starts no engine.
     fn engine_options(&self) -> EngineOptions {
         EngineOptions {
             protocol: self.protocol.clone(),
@@ -155,8 +156,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 /// The name of a file, and the stored report in the file.
 type NamedReport = (String, StoredReport);
 
-/// Returns the input of `-`, and the file that is a stored report, with its name. If one of the files is a report, no
-/// other file is allowed.
+/// Returns two values: the standard input, if the file name `-` is in the list, and the stored report with its file
+/// name, if one of the files is a stored report. If one of the files is a report, no other file is allowed.
 fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<NamedReport>), Error> {
     let mut standard_input = None;
     for file in files {

@@ -195,8 +195,9 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
     ))
 }
 
-/// Whether `word` is the last word of one line and the first word of the next line, without a blank between them. The
-/// last word may be a move, a number or a word of `words`; the first word is a word of `words`.
+/// Whether `word` consists of the last word of one line and the first word of the next line, without a blank between
+/// them. Its first part must be a move, a number or an element of `words`; its second part must be an element of
+/// `words`.
 fn is_glued_word(word: &str, words: &[&str]) -> bool {
     let is_end = |it: &str| {
         words.contains(&it) || it.parse::<i64>().is_ok() || (it.len() == 4 && looks_like_move(it))

@@ -32,7 +32,7 @@ pub(super) struct UsageSample {
 /// The kind of work that a line causes in an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineWork {
-    /// The engine may load or clear data, for example after `setoption newgame`.
+    /// The line may make the engine load or clear data, as `setoption newgame` does.
     Load,
     Position,
     Search,

@@ -296,7 +296,7 @@ fn rule_item(verdict: &Verdict) -> Markup {
     }
 }
 
-/// A link to the documentation of a rule. The page has all results even if the link cannot be opened.
+/// A link to the documentation of a rule. A reader who cannot open the link still sees all results on the page.
 fn rule_link(verdict: &Verdict) -> Markup {
     html! {
         @if let Some(page) = rule_page_address(&verdict.rule) {

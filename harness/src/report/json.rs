@@ -43,7 +43,7 @@ pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
 }
 
 /// Control characters, direction marks, and code points that Unicode forbids in texts that programs exchange. In a JSON
-/// text, such characters occur only in strings.
+/// text, all of these characters except the line end occur only in strings, where they can be escaped.
 fn acts_on_terminals(char: char) -> bool {
     char.is_control()
         || is_noncharacter(char)

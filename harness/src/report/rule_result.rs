@@ -97,9 +97,9 @@ pub(crate) fn first_message(verdict: &Verdict) -> String {
     inert_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
 }
 
-/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. A report
-/// format that contains only a list of rules must show this reason, because an empty list of rules looks like a
-/// success.
+/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. Even a report
+/// format that otherwise contains only a list of rules must show why the report is no result, because an empty list of
+/// rules looks like a success.
 pub(crate) fn run_failure(report: &Report) -> Option<String> {
     let meaning = match report.exit {
         Exit::Interrupted | Exit::Defect | Exit::Usage | Exit::NoEngine | Exit::Nothing => {

@@ -126,7 +126,7 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
     if is_detailed {
         write_known_failures(report, out)?;
     }
-    // Without a violation that fails the run, the missing results decide the exit code.
+    // If no violation fails the run, the exit code depends on the rules without a result, so these rules are listed.
     if is_detailed || report.exit != Exit::Violated {
         inconclusive::write_rules_without_result(report, out)?;
     }
@@ -173,7 +173,7 @@ fn write_with_hanging_indent(
     Ok(())
 }
 
-/// The maximum length of a paragraph, in columns.
+/// Before a paragraph is wrapped into lines, it is cut off after this number of columns.
 const MAX_PARAGRAPH: usize = 600;
 
 /// Writes the known failures.

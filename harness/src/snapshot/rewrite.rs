@@ -128,7 +128,7 @@ impl SnapshotWriter<'_> {
         rewritten: &mut RewrittenSnapshot,
     ) {
         let steps = &script.steps[section.steps.clone()];
-        // If this section has no steps, additional output is reported at the last executed step.
+        // If the section has no expected lines, additional output is reported at the last step before the section.
         let done = script.steps[..section.steps.start].last();
         let difference = self.first_difference(steps, done, &section.received_output);
         if difference.is_none() && !self.is_new {

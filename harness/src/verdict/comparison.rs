@@ -149,8 +149,8 @@ fn earlier_report(reports: &[Report], after: usize) -> Option<usize> {
     last.map(|it| it.0)
 }
 
-/// Whether report `a` is earlier than report `b`. The dates of the runs decide; if a run has no date, the order of the
-/// reports decides.
+/// Whether report `a` is earlier than report `b`, by the dates of their runs. If one of the two runs has no date, the
+/// first report in the list of reports counts as earlier.
 fn is_earlier(a: (usize, &Report), b: (usize, &Report)) -> bool {
     match a.1.run.date.as_ref().zip(b.1.run.date.as_ref()) {
         Some((date, other)) => (date, a.0) < (other, b.0),

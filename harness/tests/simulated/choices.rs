@@ -63,9 +63,9 @@ pub(crate) enum IdleStopReaction {
 pub(crate) enum UnclearInputReaction {
     #[default]
     Skips,
-    /// In place of the line, the engine sets up the initial position, or searches with default limits.
+    /// The engine guesses what the line means, for example the initial position or a search with default limits.
     UsesDefault,
-    /// After the line, the engine has no position, or it answers the line with `nobestmove`.
+    /// After such a `position` the engine has no position, and it answers such a `go` with `nobestmove`.
     NoResult,
 }
 

@@ -1,9 +1,9 @@
 //! The evaluation of a chess position: the sum of all terms, each multiplied by its weight.
 //!
-//! Every term has a weight for the opening and a weight for the ending. The material on the board
-//! decides how much each of the two weights counts. The same code passes the count of each term to
-//! any [`TermSink`]: to one that computes the weighted sum, or to one that collects the counts,
-//! from which weights can be fitted.
+//! Every term has a weight for the opening and a weight for the ending. The more material is on the
+//! board, the more the opening weight counts, and the less the ending weight. This module passes
+//! the count of each term to a [`TermSink`], which either computes the weighted sum, or collects
+//! the counts so that weights can be fitted.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -14,15 +14,15 @@ use super::{pawns, weights};
 
 /// Receives the terms of an evaluation.
 trait TermSink {
-    /// Adds a term `count` times. The count is negative if the term belongs to black.
+    /// Adds a term `count` times. A positive count is for white, a negative count for black.
     fn add_term(&mut self, term: usize, count: i32);
 }
 
 /// The index of the first term in each group of terms.
 pub(super) mod term_index {
     pub(super) const MATERIAL: usize = 0;
-    /// One term for each kind of piece on each square of files a to d. A square on files e to h has
-    /// the term of its mirror image.
+    /// One term for each kind of piece on each square of files a to d. A square on files e to h
+    /// uses the term of its mirror image on files a to d.
     pub(super) const PIECE_SQUARES: usize = MATERIAL + 5;
     pub(super) const KNIGHT_MOBILITY: usize = PIECE_SQUARES + 6 * 32;
     pub(super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
@@ -35,7 +35,8 @@ pub(super) mod term_index {
     pub(super) const SUPPORTED_PAWN: usize = PASSED_PAWN_SAFE_STEP + 8;
     pub(super) const PAWN_PHALANX: usize = SUPPORTED_PAWN + 8;
     /// One term for each distance between the own king and the square in front of a passed pawn.
-    /// The group `PASSED_PAWN_OTHER_KING` has the same terms for the opponent's king.
+    /// The group `PASSED_PAWN_OTHER_KING` has one term for each distance between the opponent's
+    /// king and this square.
     pub(super) const PASSED_PAWN_OWN_KING: usize = PAWN_PHALANX + 8;
     pub(super) const PASSED_PAWN_OTHER_KING: usize = PASSED_PAWN_OWN_KING + 8;
     pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OTHER_KING + 8;
@@ -46,7 +47,8 @@ pub(super) mod term_index {
     pub(super) const ROOK_ON_OPEN_FILE: usize = BAD_BISHOP + 1;
     pub(super) const OUTPOST: usize = ROOK_ON_OPEN_FILE + 2;
     /// One term for each distance, in ranks, between the king and the nearest own pawn on a file
-    /// near the king. The group `PAWN_STORM` has the same terms for the opponent's pawns.
+    /// near the king. The group `PAWN_STORM` has one term for each distance between the king and
+    /// the nearest pawn of the opponent on such a file.
     pub(super) const PAWN_SHELTER: usize = OUTPOST + 2;
     pub(super) const PAWN_STORM: usize = PAWN_SHELTER + 24;
     /// One term for each degree of danger to a king. The degree depends on the number and the kinds
@@ -97,8 +99,9 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// The share of the opening weights in the evaluation. The share falls from [`MAX_PHASE`] at the
-/// start of a game to 0 on a board with only kings and pawns.
+/// How much the opening weights count in the evaluation, compared with the ending weights: from
+/// [`MAX_PHASE`] at the start of a game (only opening weights) to 0 on a board with only kings and
+/// pawns.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
@@ -106,8 +109,8 @@ fn game_phase(board: &Board) -> i32 {
     (light + heavy).min(MAX_PHASE)
 }
 
-/// The factor by which the ending score is multiplied, in parts of 64. The factor is small for
-/// endings with bishops of opposite colours, and for a side without pawns that has little more
+/// The factor by which the ending score is multiplied, as a numerator over 64. The factor is small
+/// for endings with bishops of opposite colours, and for a side without pawns that has little more
 /// material.
 fn scale_endgame(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {

@@ -130,7 +130,8 @@ impl Board {
         self.ko = None;
     }
 
-    /// Removes single stones, such as dead stones at the end of a game. No other stone is removed.
+    /// Removes the stones on `points`, such as dead stones at the end of a game. All other stones stay, even the other
+    /// stones of the same chain.
     pub fn remove(&mut self, points: &[Point]) {
         let mut rest = Board::new(self.size()).expect("the size of a board is supported");
         for (point, color) in self.stones().filter(|(it, _)| !points.contains(it)) {

@@ -3,8 +3,8 @@
 use super::{Color, Point, Position, point::DIRECTIONS, threats::near_points};
 use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
-/// The value of a window (five successive points of a line) that has stones of only one side. The index is the number
-/// of these stones.
+/// The value of a window (five successive points of a line) that has stones of only one side. The number of stones in
+/// the window is the index of the value.
 const WINDOW_VALUES: [i32; 6] = [0, 1, 6, 30, 120, 1000];
 
 /// The evaluation of a position in which a side has won, from the view of the other side.

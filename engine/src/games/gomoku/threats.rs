@@ -96,8 +96,8 @@ fn line_points(point: Point) -> impl Iterator<Item = Point> {
     steps.flat_map(move |step| (-4..=4).filter_map(move |count| point.step(step, count)))
 }
 
-/// The empty points at most two steps away from a stone, in the order of the board. On an empty board, the only such
-/// point is the centre.
+/// The empty points at most two steps away from a stone, in the order of the board. For an empty board, the function
+/// returns only the centre.
 pub(super) fn near_points(position: &Position) -> Vec<Point> {
     if position.stone_count() == 0 {
         return vec![Point::CENTRE];

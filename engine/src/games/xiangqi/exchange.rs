@@ -30,8 +30,8 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // If the balance is still not negative, the gain is large enough even if the moving piece
-        // is lost.
+        // Now the moving piece counts as lost. If the balance is still not negative, the gain is
+        // large enough even without recapturing.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
@@ -43,7 +43,8 @@ impl Position {
         }
         let mut side = mover.side.opponent();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
-            // Now `side` captures, and its capturing piece can be lost next.
+            // Now `side` captures, and the opponent may recapture, so the piece that captures
+            // counts as lost.
             balance = -balance - 1 - piece_value(kind);
             occupied.toggle_point(from);
             side = side.opponent();

@@ -32,7 +32,8 @@ pub(super) const CWD_KEY: &str = "cwd";
 const NAME_KEY: &str = "name";
 const COMMAND_KEY: &str = "command";
 
-/// The options that an `[[engine]]` table may set for its engine. All other options belong to the whole run.
+/// The options that an `[[engine]]` table may set for its engine. All other options apply to the whole run, so only the
+/// top level of the file may set them.
 const TABLE_OPTIONS: [&str; 18] = [
     "allow-inconclusive",
     CWD_KEY,
@@ -167,7 +168,8 @@ impl<'a> ConfigFile<'a> {
             let entries = entries_of(table, keys.unwrap_or(&no_keys));
             let place = place.map_or(0, |it| it.span().start);
             let (name_place, engine) = self.parse_table(entries, place)?;
-            // Names become parts of file names, and some file systems ignore the case.
+            // The names of engines become parts of file names, and some file systems ignore the case, so names that
+            // differ only in case are equal.
             if !names.insert(engine.name.to_lowercase()) {
                 let what = message!(
                     "config_engine_named_twice",

@@ -19,11 +19,11 @@ const HEAD_BYTES: usize = 128 << 10;
 
 /// A log whose protocol and errors are known, and which is not judged yet.
 pub(super) enum PendingLog {
-    /// The log is a file, which is opened again when it is judged. Files are closed in between, because the system
-    /// limits the number of open files.
+    /// The log is a file. It was closed after its protocol was found, and is opened again when it is judged, because
+    /// the system limits the number of open files.
     File {
         name: String,
-        /// The format of the log, known since the log was first opened.
+        /// The format of the log, which was found when the log was opened for the first time.
         format: &'static dyn LogFormat,
         is_format_detected: bool,
     },

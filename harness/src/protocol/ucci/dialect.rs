@@ -160,7 +160,8 @@ impl Dialect for UcciDialect {
             let small = match pair[0] {
                 b"depth" => 3,
                 b"nodes" => 1000,
-                // The unit of `time` may be seconds or milliseconds, so a small value must be small in seconds.
+                // The unit of `time` may be seconds or milliseconds, so the limit for small values is in seconds, the
+                // longer unit.
                 b"time" => 2,
                 _ => return None,
             };

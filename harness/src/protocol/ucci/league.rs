@@ -26,8 +26,8 @@ pub(super) const EMULATOR_START: SessionStart = SessionStart {
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. After these options, the emulator sets
-/// the unit of time and the options of its settings file.
+/// The options that the emulator sets even if the engine did not announce them. The emulator sets these options first;
+/// then it sets the unit of time and the options of its settings file.
 pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",

@@ -129,8 +129,8 @@ fn kings_and_pawns_may_chase_for_ever() {
 
 #[test]
 fn perpetual_check_loses_and_check_and_chase_in_turn_draw() {
-    // In the first cycle red checks with every move. In the second cycle red's chariot chases the
-    // horse and gives check in turn.
+    // In the first cycle red checks with every move. In the second cycle red's chariot alternates
+    // between chasing the horse and giving check.
     let fen = "4k4/9/4R4/9/9/9/9/9/9/3K5 b";
     assert_eq!(judge_legal_cycle(fen, "e9f9 e7f7 f9e9 f7e7"), RED_LOSES);
     let alternate = "4k4/9/4R4/9/n8/9/9/9/9/3K5 b";

@@ -28,7 +28,7 @@
 //! > go depth 1
 //! ```
 //!
-//! The interface may ban the engine's move to get another move, and may then play the engine's first move:
+//! The interface may ban the engine's best move to see the second-best move, and may then play the banned move anyway:
 //!
 //! ```conforms
 //! > ucci

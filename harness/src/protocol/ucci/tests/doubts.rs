@@ -96,12 +96,14 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
         ),
-        // An answered `isready` shows that the second `go` was sent during the search, if the result comes much later.
+        // If the result of the first `go` comes much later than the answer to an `isready` after the second `go`, the
+        // second `go` was sent during the search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // A long search also shows that the second `go` was sent before the search ended.
+        // If the first search goes on for many seconds after the second `go`, the second `go` was sent during the
+        // search, too.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
