@@ -206,8 +206,8 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// The virtual time between two steps of the engine's search. A longer time makes the tests faster, because the engine
-/// searches less.
+/// The virtual time between two steps of the engine's search. The longer this time is, the fewer steps the engine
+/// searches, and the faster the tests are.
 const SEARCH_STEP: Duration = Duration::from_millis(5);
 
 /// The UCCI commands that a `fuzz` campaign must send.
@@ -246,7 +246,7 @@ fn ucci_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("ucci").unwrap()
 }
 
-/// Returns the protocol in a rule's id: UCCI for `ucci/line_empty`.
+/// Returns the protocol that the id of a rule begins with, such as UCCI for `ucci/line_empty`.
 fn protocol_of_rule(rule: &str) -> &'static dyn Protocol {
     protocol::find_protocol(rule.split('/').next().unwrap()).unwrap()
 }

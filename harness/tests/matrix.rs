@@ -88,7 +88,8 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
 }
 
 impl KillMatrix {
-    /// Plays the scenarios in which the fault is applied. All other scenarios keep their results without faults.
+    /// Plays the scenarios in which the fault is applied. For all other scenarios, the results are those of the
+    /// sessions without faults.
     fn run_with_fault(&self, fault: &Fault) -> ScenarioResults {
         let mut results = ScenarioResults::default();
         let chain = std::slice::from_ref(fault);

@@ -297,7 +297,8 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     }))
 }
 
-/// Warnings about known failures that name no existing scenario, and about known failures that cover every violation.
+/// Warnings about entries of known failures: about entries that name no existing scenario, and about entries that cover
+/// every rule.
 pub(crate) fn known_failure_warnings(
     protocol: &dyn Protocol,
     known: &KnownFailures,

@@ -42,7 +42,7 @@ pub(super) struct SessionResult {
     pub(super) timeout_time: Duration,
     /// The rule that reports the hang or crash that ended the script early.
     pub(super) hang_or_crash_rule: Option<RuleId>,
-    /// The transcript as text, truncated if it is long; `None` if events of the record were dropped.
+    /// The transcript as text, truncated if it is long; `None` if the run keeps no transcripts.
     pub(super) transcript: Option<String>,
     pub(super) coverage: Vec<CoverageRow>,
     pub(super) deadlines: Vec<verdict::Deadline>,

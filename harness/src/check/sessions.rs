@@ -100,7 +100,8 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         if failed {
             stopped = stopped.or(Some(reason));
         }
-        // A failure in the last group leaves out no scenario, because the run ends after this group anyway.
+        // A failure in the last group of scenarios leaves out no scenario, because the run ends after this group
+        // anyway.
         if let Some(reason) = stopped {
             let left_out = |it| (it, Err(NotPlayedReason::Stopped(reason)));
             sessions.extend(waiting.into_iter().map(left_out));
@@ -111,8 +112,8 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     }
 }
 
-/// Plays the scenarios with these indices, and confirms their results. With `--fail-fast` the round ends early if a
-/// session seems to fail; the result then lacks the scenarios that were not played.
+/// Plays the scenarios with these indices, and confirms their results. With `--fail-fast` the function returns early if
+/// a session seems to fail; the result then lacks the scenarios that were not played.
 fn play_round(
     run: &RunState<'_>,
     waiting: &BTreeSet<usize>,
@@ -229,8 +230,8 @@ fn keep_replays_of_long_waits(
     });
 }
 
-/// Plays all scenarios that are not exclusive. Returns the first plays and the early replays, each with the index of
-/// its scenario.
+/// Plays all scenarios that are not exclusive. Returns the first session of each scenario, and the replays that were
+/// played in the meantime, each with the index of its scenario.
 fn play_with_scheduler(
     run: &RunState<'_>,
     schedule: &play_order::Schedule,

@@ -118,7 +118,8 @@ fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
     effects.iter().map(one).collect()
 }
 
-/// `check-gui` plays the faults in these lists, so a mistake in a list would be an internal error.
+/// `check-gui` plays the faults in the lists `gui_fault_definitions`, so a mistake in such a list would be an internal
+/// error.
 #[test]
 fn the_lists_of_faults_for_guis_are_valid() {
     for protocol in protocol::ALL_PROTOCOLS {

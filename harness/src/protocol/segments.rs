@@ -46,7 +46,7 @@ pub(super) trait SegmentTracker {
     }
 
     /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
-    /// finds something to judge only in this copy is inconclusive.
+    /// finds something to judge in this copy, but not in the segment itself, is inconclusive.
     fn copy_without_doubts(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment to `_coverage`.

@@ -175,7 +175,8 @@ fn engine_during_search(then: &str) -> String {
 const BUSY_LOOP: &str =
     "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.005; done";
 
-/// The timeout of a run with a hanging engine. Such a run takes less than 45 s, but the machine may be busy.
+/// The timeout of a run with a hanging engine. A run with a hanging engine takes less than 45 s, but the machine may be
+/// busy.
 const HANGING_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::{choices::EngineChoices, interface::Conversation};
 
-/// Returns the smallest conversation, and the choices closest to the defaults, that are found and for which `shows`
-/// still returns true.
+/// Minimizes a conversation and the choices of the simulated engine, as long as `shows` returns true for both. The
+/// returned conversation is short, and most of the returned choices have their default values.
 pub(crate) fn minimize(
     talk: &Conversation,
     temper: &EngineChoices,
@@ -17,7 +17,7 @@ pub(crate) fn minimize(
         }
         let mut plainer = false;
         for other in temper.copies_with_one_default() {
-            // If the choice already has its default value, the copy is equal and need not be tried.
+            // If the choice already has its default value, the copy equals the original and need not be tried.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
                 temper = other;

@@ -210,7 +210,7 @@ fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -
     )
 }
 
-/// Adds blanks up to a width in columns.
+/// Adds blanks to a text until it is `width` columns wide.
 fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }

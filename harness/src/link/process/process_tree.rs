@@ -54,8 +54,8 @@ impl ProcessTree {
         self.is_reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
-    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end of a process. On a
-    /// system where `poll` can wait for the end of a process, this function returns false.
+    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end of a process. Always
+    /// returns false on a system where `poll` can wait for the end of a process.
     pub(super) fn has_ended_where_poll_cannot_wait(&self) -> bool {
         self.end_fd.is_none() && self.has_ended()
     }

@@ -145,7 +145,8 @@ fn explain_point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// The hint for points such as `F7` and `70`, whose digits are exchanged or counted from another number.
+/// The hint for points such as `F7` and `70`: the digits of the row and the column are exchanged, or are counted from a
+/// wrong first number.
 fn explain_digit_outside_board(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let is_hexadecimal = word.len() == 2 && word.bytes().all(|it| it.is_ascii_hexdigit());

@@ -19,7 +19,7 @@ pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ThinkingState {
     /// Lines of an ended search or of pondering may still be on their way, because no `ISREADY` was answered since the
-    /// end.
+    /// search or the pondering ended.
     pub(super) may_have_late_lines: bool,
     /// The engine ponders after `GO PONDER`.
     pub(super) is_pondering: bool,

@@ -33,7 +33,7 @@ const EDGE_NUMBERS: [&str; 14] = [
     "99999999999999999999999",
 ];
 
-/// Lines with a number. The fuzzer replaces `{}` by the number.
+/// Lines in which `{}` stands for a number. The fuzzer replaces `{}` by a number from `EDGE_NUMBERS`.
 const NUMBER_LINES: [&str; 10] = [
     "boardsize {}",
     "komi {}",
@@ -287,8 +287,8 @@ impl GeneratedLine {
     /// judged.
     fn keeps_state_certain(&self) -> bool {
         match self {
-            // After a line with only an id, the responses are uncertain. After `boardsize` without `clear_board`, the
-            // board is.
+            // After a line with only an id, it is uncertain which commands the responses answer. After `boardsize`
+            // without `clear_board`, the board is uncertain.
             GeneratedLine::Single(it) => {
                 let line = SINGLE_LINES[usize::from(*it) % SINGLE_LINES.len()];
                 !line.bytes().all(|it| it.is_ascii_digit())

@@ -36,7 +36,8 @@ const NOT_IN_TCGA: [&str; 4] = [
     "gtp/resign_is_no_vertex",
 ];
 
-/// Whether an engine that violates the rule cannot play in the tournaments of this profile.
+/// Whether the tournaments of this profile demand the rule: an engine that violates the rule cannot play in these
+/// tournaments.
 fn profile_demands(profile: &str, rule: &str) -> bool {
     matches!(
         (profile, rule),
@@ -46,7 +47,8 @@ fn profile_demands(profile: &str, rule: &str) -> bool {
 
 /// The level of a rule in a profile.
 pub(super) fn level_in_profile(profile: &str, rule: &RuleInfo) -> LevelInProfile {
-    // The level of these rules is `must` in their profile. Without a profile, as in `fuzz`, their own level is lower.
+    // A rule that the tournaments of a profile demand has the level `must` in this profile. Without a profile, as in
+    // `fuzz`, the level of the rule is `should`.
     if profile_demands(profile, rule.id) {
         return LevelInProfile::Level(Level::Must);
     }

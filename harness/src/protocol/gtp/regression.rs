@@ -1,6 +1,6 @@
-//! Parses the regression files of GNU Go and GoGui (`.tst`). They contain GTP commands. The comment `#? [pattern]`
-//! after a numbered command is the expected answer to this command. A `!` before the pattern negates it. After the
-//! pattern, `*` marks a known failure, and `&` marks a test whose answer does not matter.
+//! Parses the regression files of GNU Go and GoGui (`.tst`). Regression files contain GTP commands. The comment
+//! `#? [pattern]` after a numbered command is the expected answer to this command. A `!` before the pattern negates it.
+//! After the pattern, `*` marks a known failure, and `&` marks a test whose answer does not matter.
 
 use regex::Regex;
 
@@ -10,8 +10,8 @@ use crate::{
     transcript::{Event, EventKind, ParseError, Script, Speaker, Transcript},
 };
 
-/// The timeout of each command of a regression file. It is long because GNU Go and GoGui have no timeout for these
-/// files.
+/// The timeout of each command of a regression file. The timeout is long because GNU Go and GoGui have no timeout for
+/// regression files.
 const COMMAND_TIMEOUT: &str = "1h";
 
 /// Parses a regression file.

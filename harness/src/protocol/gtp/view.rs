@@ -2,8 +2,8 @@
 //! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so it is certain which command a
-//! response answers. The exceptions are responses after a line with only an id, an odd id or a long line, and responses
-//! before one that is too many.
+//! response answers. The exceptions are responses after a line with only an id, after an odd id or after a long line,
+//! and responses before a superfluous response.
 
 mod clock;
 mod diagram;
@@ -32,7 +32,7 @@ pub(super) use game::{BoardBefore, Mistake};
 pub(super) use knowledge::CommandFacts;
 pub(super) use tracker::Tracker;
 
-/// A segment of a conversation. Every turn (command and response) of the conversation before this segment is finished.
+/// A segment of a conversation. All turns (commands with their responses) before this segment are finished.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) turns: Vec<Turn>,

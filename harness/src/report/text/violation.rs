@@ -21,7 +21,8 @@ const MAX_NAMED_SCENARIOS: usize = 3;
 const MAX_MESSAGES_IN_SHORT_REPORT: usize = 3;
 const MAX_MESSAGES_IN_LONG_REPORT: usize = 30;
 
-/// The maximum width, in characters, of a list of values. The long report has its own maximum.
+/// The maximum width, in characters, of a list of values. The short report and the long report have different maximum
+/// widths.
 const VALUES_WIDTH_IN_SHORT_REPORT: usize = 100;
 const VALUES_WIDTH_IN_LONG_REPORT: usize = 600;
 

@@ -61,7 +61,7 @@ fn check(view: &View, out: &mut Findings) {
         if let Command::Go(go) = command
             && !entry.may_be_other_protocol
         {
-            // `TIME INFINITE` is accepted (`AGI N-6`), and additional words are not reported here.
+            // This rule accepts `TIME INFINITE` (`AGI N-6`), and does not report additional words.
             let mut words = Words::new(&entry.line).skip(1);
             let mut wrong = None;
             while let Some(word) = words.next() {

@@ -142,8 +142,8 @@ fn find_error_in_block(block: &[&[u8]]) -> Option<&'static str> {
     let value = |key: &str| {
         let same = |it: &&[&[u8]]| it.first() == Some(&key.as_bytes());
         let found = pairs.chunks(2).find(same).and_then(|it| it.get(1));
-        // After `pv`, pairs of key and value look like further vertices, so a missing key is searched among all later
-        // words.
+        // After `pv`, pairs of key and value look like further vertices, so a key that was not found in the pairs is
+        // looked up among all later words.
         let later = rest.iter().skip_while(|it| **it != key.as_bytes()).nth(1);
         found.or(later).copied().unwrap_or_default()
     };

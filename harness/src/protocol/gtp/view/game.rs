@@ -202,8 +202,8 @@ impl Game {
             before.disproved = disproved.iter().map(|it| it.mistake).collect();
             return;
         }
-        // An `undo` that succeeds although no move was played is a mistake by itself. No earlier mistake has to explain
-        // it.
+        // An `undo` that succeeds although no move was played is a mistake by itself, so no earlier mistake has to
+        // explain it.
         let is_undo = turn.command.has_name("undo");
         let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
         let found = explaining
@@ -429,7 +429,8 @@ fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
         return is_success && history.len() == 1;
     }
     if command.is_handicap() && command.argument_kind() == ArgumentKind::Valid {
-        // After two passes, for example, the board is empty although moves were played: a handicap may succeed or fail.
+        // If the board is empty although moves were played (for example two passes), a handicap command may succeed or
+        // fail.
         let is_clean = position.is_empty() && history.len() == 1;
         return match position.is_empty() {
             true => is_refusal && is_clean && command.is_allowed_handicap(position.size()),

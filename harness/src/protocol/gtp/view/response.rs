@@ -147,7 +147,8 @@ impl Turn {
     }
 
     /// Whether the command is `analyze` or `genmove_analyze`, and the engine has not declared that it knows this name.
-    /// The name may then be a private command, or the engine may read only its beginning (`GTP A-3`, `A-9`).
+    /// A name that the engine has not declared may be a private command, or the engine may read only the beginning of
+    /// the name (`GTP A-3`, `A-9`).
     pub(in super::super) fn is_private_analysis(&self) -> bool {
         let is_claimed = self.facts.listed == Some(true) || self.facts.said_known == Some(true);
         self.command.has_any_name(&["analyze", "genmove_analyze"]) && !is_claimed
