@@ -84,8 +84,8 @@ pub(crate) trait LogFormat: Sync {
     /// Creates a reader for a log.
     fn new_reader(&self) -> Box<dyn LogReader>;
 
-    /// Whether the line is a message of the logging program itself, not a line of the conversation. Any other line that
-    /// the reader skips is a sign that the log has another format.
+    /// Whether the line is a message of the logging program itself, not a line of the conversation. A skipped line that
+    /// is not such a message is a sign that the log has another format.
     fn is_program_message(&self, _line: &[u8]) -> bool {
         false
     }

@@ -247,7 +247,8 @@ fn rule_verdict(
             None => (),
         }
     }
-    // Ranges that were not judged count only if no session exercised the rule.
+    // The result of a session that exercised the rule only in unjudged ranges is added only if no other session
+    // exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add_result(&mut verdict, scenario, seen);
@@ -295,8 +296,8 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 }
 
 /// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
-/// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the scenario
-/// early, the rule is inconclusive even if another scenario exercised it.
+/// another scenario exercised the rule, or if a violation explains why the scenario ended early. But if a hang or crash
+/// ended the scenario early, the rule is inconclusive even if another scenario exercised the rule.
 fn apply_early_end(
     run: &RunState<'_>,
     verdict: &mut Verdict,
@@ -348,8 +349,8 @@ fn apply_early_end(
         },
     };
     verdict.add_reason(Some(scenario), why);
-    // Scenarios that were not played after the run was stopped do not decide the exit code; the failure that stopped
-    // the run does.
+    // If a failure stopped the run, this failure decides the exit code, and not the scenarios that were therefore not
+    // played.
     if matches!(session, Err(NotPlayedReason::Stopped(_))) {
         verdict.hidden |= verdict.outcome < Outcome::Inconclusive;
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
@@ -423,8 +424,8 @@ fn is_not_applicable(session: &SessionResult, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// True if a violation explains the early end of the script. The explaining violation may also be in another session
-/// that ended early at the same expected line.
+/// True if a violation explains the early end of the script. The violation that explains the early end may also be in
+/// another session that ended early at the same expected line.
 fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -> bool {
     let expected = |it: &SessionResult| it.unmet_expectation.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);

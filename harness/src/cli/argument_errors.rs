@@ -136,7 +136,8 @@ fn tips(error: &Error) -> Vec<Message> {
             value
         ));
     }
-    // Clap offers this tip only as an English sentence, so its text is searched.
+    // Clap offers the tip to pass an argument as a value only as an English sentence, so the text of the sentence is
+    // searched.
     let as_value =
         context(error, ContextKind::Suggested).is_some_and(|it| it.contains(" as a value"));
     if let Some(argument) = context(error, ContextKind::InvalidArg).filter(|_| as_value) {

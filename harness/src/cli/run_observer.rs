@@ -207,7 +207,8 @@ impl CheckObserver for RunObserver {
         self.replace_progress_line("");
         match pending_file::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
-            // Write errors are ignored, because standard error may be closed and the report has the change, too.
+            // Write errors are ignored, because standard error may be closed and the report shows the changed snapshot,
+            // too.
             Ok(path) => {
                 let text = message!(
                     "snapshot_change_pending",

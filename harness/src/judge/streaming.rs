@@ -130,7 +130,8 @@ impl ConversationRecord {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // Each violation has a context at the same index, unless contexts were dropped.
+            // `contexts` has the context of each violation at the index of this violation, unless contexts were
+            // dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
@@ -247,13 +248,13 @@ impl ProcessConversation {
 #[derive(Clone, Copy)]
 enum KeepPolicy<'a> {
     AllEvents,
-    /// Keeps the events that a report may show. The maximum number of shown violations includes those of the given
-    /// earlier record.
+    /// Keeps the events that a report may show. A report shows a limited number of violations per rule, and the
+    /// violations in the given record of earlier conversations count towards this limit.
     ShownEvents(Option<&'a ConversationRecord>),
 }
 
 /// Returns the events in the range `among` that a report may show. The report shows only a few violations and one
-/// witness per rule, and prefers those in the earlier record `before`.
+/// witness per rule, and prefers the violations and the witness in the earlier record `before`.
 fn events_to_keep(
     judged: &JudgeResult,
     before: Option<&ConversationRecord>,

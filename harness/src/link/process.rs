@@ -211,7 +211,8 @@ impl ProcessLink {
             return;
         }
         self.tree.kill();
-        // The output pipes may still contain output of the engine's child processes. One read empties a pipe.
+        // The output pipes may still contain output of the engine's child processes. One read is enough to empty a
+        // pipe.
         self.read_output(output::OutputStream::Stdout);
         self.read_output(output::OutputStream::Stderr);
         let end = match self.tree.kill_and_reap() {

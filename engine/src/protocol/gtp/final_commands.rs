@@ -57,8 +57,8 @@ fn chains_with(board: &Board, wanted: FinalStatus) -> String {
     lines.join("\n")
 }
 
-/// The points that `owner` owns and on which no living stone stands. If `owner` is `None`, the
-/// points that no color owns.
+/// The points that `owner` owns and on which no living stone stands. If `owner` is `None`, returns the points that no
+/// color owns.
 fn territory(board: &Board, owner: Option<Color>) -> String {
     let dead = dead_stones(board);
     let points = Point::all(board.size()).zip(area_owners(board, &dead));

@@ -196,7 +196,8 @@ impl Engine {
         out.push(GtpAction::StopSearch);
         let answer = search.choose_answer(&self.position, self.komi);
         if let (Answer::Move(vertex), true) = (answer, search.plays_found_move()) {
-            // The move is legal under the strictest rules, so it is also legal under the rules of this game.
+            // The found move is legal under the strictest rules of suicide and ko, so it is also legal under the rules
+            // of this game.
             let _ = self.position.play(search.color(), vertex);
             self.time_control
                 .subtract_move_time(search.color(), search.elapsed(now));

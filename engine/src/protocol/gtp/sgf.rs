@@ -82,7 +82,7 @@ impl Engine {
     }
 }
 
-/// A game record up to a move.
+/// The game that `loadsgf` loads: the beginning of a game record, up to a given move.
 #[derive(Debug)]
 pub(super) struct LoadedGame {
     pub(super) position: Position,

@@ -72,8 +72,8 @@ impl OpeningBooks {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The move with the largest weight. If `random` is not `None`, a random move instead; the
-    /// probability of a move is in proportion to its weight.
+    /// If `random` is `None`, returns the move with the largest weight. Otherwise, returns a random move, and the
+    /// probability of each move is in proportion to its weight.
     fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionLevel) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == OptionLevel::None {

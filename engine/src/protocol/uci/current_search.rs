@@ -355,7 +355,7 @@ impl<G: UciGame> CurrentSearch<G> {
 }
 
 /// The moves that the engine may play. Moves that lose no material come before moves that lose
-/// material. Within both groups, the move with the best evaluation comes first.
+/// material. Within each of these two groups, the move with the best evaluation comes first.
 fn sorted_playable_moves<G: UciGame>(position: &G, wanted: &[G::Move]) -> Vec<G::Move> {
     let mut moves: Vec<G::Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {

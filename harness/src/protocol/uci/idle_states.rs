@@ -1,5 +1,5 @@
-//! What is certain about an idle engine immediately before each line of a segment. One pass over the segment finds it
-//! for all lines.
+//! What is certain about an idle engine immediately before each line of a segment. One pass over the segment computes
+//! what is certain for all lines.
 
 use super::{
     view::{Entry, QuestionKind, View},

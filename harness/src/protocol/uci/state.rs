@@ -81,8 +81,8 @@ impl KnownOptions {
         settings
     }
 
-    /// Stores the new value of an option. If the engine did not announce this option, the stored value becomes
-    /// uncertain.
+    /// Stores the new value of an option. If the engine did not announce this option, marks the value as uncertain
+    /// instead.
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
@@ -243,7 +243,7 @@ impl Tracker {
     }
 
     /// The name and the value of the option that selects the game that the user named. Returns `None` if the engine
-    /// plays this game by default, or does not announce such an option.
+    /// plays this game by default, or announces no option that selects this game.
     pub(super) fn option_for_given_game(&self) -> Option<(&'static str, &str)> {
         let given = self.dialect_state.given_game;
         if given == GameVariant::Chess(ChessVariant::Chess960) {

@@ -19,7 +19,7 @@ pub(super) enum GameVariant {
         /// The number of the first rank, 0 or 1; `None` until a move shows the number.
         first_rank: Option<u8>,
     },
-    /// Another or an uncertain game, so ponderhit cannot know any position.
+    /// A game other than chess and xiangqi, or an uncertain game, so ponderhit cannot know any position.
     OtherGame,
 }
 
@@ -64,8 +64,8 @@ impl GameVariant {
     /// The game variant before any `setoption`, if the engine announces the option with this default value.
     pub(super) fn after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
         let given = self == GameVariant::Chess(ChessVariant::Chess960);
-        // If the user named Chess960, a `setoption` changes the default of `UCI_Chess960`, although a log may not
-        // contain this `setoption`.
+        // If the user named Chess960, the default of `UCI_Chess960` does not decide the game, because the interface
+        // sets this option, even if a log does not contain the `setoption`.
         match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
             true => self,
             false => self.after_option(name, value).unwrap_or(self),

@@ -44,8 +44,8 @@ pub(super) struct UciSegmentNotes {
 pub(super) struct SentCommands {
     /// True if the engine has sent a `readyok`.
     pub(super) readyok_received: bool,
-    /// True if the interface has set `Hash`. The field `other_option_was_set` is true if the interface has set another
-    /// option.
+    /// True if the interface has set `Hash`. The field `other_option_was_set` is true if the interface has set an
+    /// option other than `Hash`.
     pub(super) hash_was_set: bool,
     pub(super) other_option_was_set: bool,
     /// True if the interface has sent a line with the word `position` or `fen`.
@@ -238,8 +238,9 @@ impl View {
         known.next().unwrap_or(self.dialect_notes.has_loaded_data)
     }
 
-    /// True if a search with a `MultiPV` of 2 or more must show a second line. The search must have several root moves,
-    /// end by itself, and reach depth 2, and its move must not come from endgame tables.
+    /// True if this search, with a `MultiPV` of 2 or more, must show a second line. A second line is required only if
+    /// the search has several root moves, ends by itself and reaches depth 2, and if its move does not come from
+    /// endgame tables.
     pub(super) fn must_show_second_line(&self, search: &Search) -> bool {
         let several = search
             .position()

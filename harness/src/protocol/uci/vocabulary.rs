@@ -15,8 +15,8 @@ pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     STANDARD_OPTIONS.iter().find(same).copied()
 }
 
-/// The first words of UCI commands. A lenient parser may accept each word, in a line outside the grammar, as the
-/// command beside it.
+/// The first words of UCI commands. Each word is followed by the command that a lenient parser may find if the word is
+/// in a line outside the grammar.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
     ("uci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
