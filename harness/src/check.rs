@@ -87,8 +87,8 @@ pub(crate) enum RunMode {
     /// Plays scripts and judges the sessions. In `replay`, an expectation of the script that is not met is a violation
     /// of `script/mismatch`.
     Replay,
-    /// Judges recorded conversations and starts no engine. In `judge`, the rules about the interface (the GUI) count,
-    /// too.
+    /// Judges recorded conversations and starts no engine. Reports of `judge` also contain the rules about the
+    /// interface (the GUI); reports of `check` and `replay` do not.
     Judge,
 }
 

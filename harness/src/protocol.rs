@@ -90,7 +90,8 @@ pub trait Protocol: Sync {
         &[]
     }
 
-    /// The page of the protocol's requirements, a copy of `docs/spec/<name>.md`. The tests keep the copy up to date.
+    /// The page of the protocol's requirements, a copy of `docs/spec/<name>.md`. `cargo test` keeps this copy of the
+    /// page up to date.
     fn requirements(&self) -> &'static str {
         ""
     }

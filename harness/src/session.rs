@@ -44,8 +44,8 @@ pub struct SessionSettings {
     /// The waits that timed out in earlier sessions and are shortened in this one; `None` means that no wait is
     /// shortened.
     pub timeout_history: Option<Arc<TimeoutHistory>>,
-    /// The time limit of the session. When the limit is reached, the session kills the engine and ends the transcript
-    /// with `cut`.
+    /// The time limit of the session. When this time limit is reached, the session kills the engine and ends the
+    /// transcript with `cut`.
     pub session_time_limit: Option<Duration>,
     /// A function that receives each event as soon as the event is recorded, so that the session can be shown while it
     /// runs.
@@ -187,7 +187,7 @@ pub struct PlayedSession {
     pub judge_result: JudgeResult,
     /// The unmet expectation that ended the script early, if any.
     pub unmet_expectation: Option<UnmetExpectation>,
-    /// Whether the engine ran but did not answer any more, or exceeded a cap.
+    /// Whether the engine ran but did not answer any more, or exceeded a cap on its output or memory.
     pub has_hung: bool,
     /// Whether the engine was searching when the script ended.
     pub was_searching: bool,

@@ -20,8 +20,8 @@ pub(super) struct SearchPath<G: Game> {
 struct PathEntry {
     key: u64,
     in_check: bool,
-    /// Half-moves without a capture. In xiangqi, checks and replies to checks do not count
-    /// (`UCCI K2`).
+    /// The number of half-moves since the last irreversible move. In xiangqi, checks and replies to checks are not
+    /// counted in this number (`UCCI K2`).
     halfmove_clock: u32,
     /// The number of positions since the last capture or null move; only these positions can be
     /// repeated.

@@ -46,7 +46,8 @@ impl Search {
 
     /// Starts a search in one thread. The thread searches only the nodes that the caller grants, reports when these
     /// nodes are used up, and waits for the next grant. The same grants give the same reports if the caller joins the
-    /// thread before another search starts on the same table. With such a search, tests can use a virtual clock.
+    /// thread before another search starts on the same table. Tests can use a virtual clock, because the caller
+    /// controls how many nodes are searched.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.

@@ -26,8 +26,8 @@ const NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two reports of [`Progress::CurrentLine`].
 const NODES_PER_LINE_REPORT: u64 = 1 << 15;
 
-/// The longest mate, in plies, for which the search without pruning looks after it has found a
-/// longer mate.
+/// When a mate is known, a search without pruning tries to find a shorter mate. This is the length, in plies, of the
+/// longest mate that it tries to find.
 const MAX_MATE_SEARCH_PLIES: i32 = 5;
 
 /// The data that all threads of one search share.
@@ -171,8 +171,8 @@ impl<'a, G: Game> Worker<'a, G> {
         true
     }
 
-    /// Searches for a mate within the search depth, without pruning. Returns true if the position
-    /// has a mate, or if the depth exceeds `wanted` moves.
+    /// Searches for a mate within the search depth, without pruning. Returns true if the search finds a mate, or if the
+    /// depth of the iteration is already greater than `wanted` moves.
     fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
         let moves = self.iteration_depth.div_ceil(2);
         if moves > wanted {
@@ -193,8 +193,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches for a mate in at most `plies` plies, and reports it. The value of `alpha` is so
-    /// high that the search prunes nothing.
+    /// Searches for a mate in at most `plies` plies, and reports it. The window of this search has only mate scores, so
+    /// the search prunes nothing.
     fn prove_mate(&mut self, position: &G, plies: i32) -> bool {
         let node = Node {
             alpha: MATE_SCORE - plies - 1,

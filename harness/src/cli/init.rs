@@ -45,7 +45,7 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-/// A CI system whose file can be written.
+/// A CI system for which `ponderhit init` can write a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum CiSystem {
     Github,
@@ -62,7 +62,7 @@ struct EngineFacts {
     build: Option<String>,
     /// The name of the protocol.
     protocol: Option<String>,
-    /// Lines for the user that say where each of these facts was found.
+    /// Lines for the user that say where the engine, its build command and its protocol were found.
     origin_lines: Vec<Message>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The default state file is `target/ponderhit/last-run.json` in a directory with a `target` folder, or else
 //! `ponderhit/last-run.json` in the user's cache directory. Each entry of the file is for one combination of directory,
-//! engine command, engine name in `ponderhit.toml`, and protocol. If the file is deleted, only the next `--failed` is
-//! affected.
+//! engine command, engine name in `ponderhit.toml`, and protocol. If the state file is deleted, only the next run with
+//! `--failed` is affected.
 
 use std::{
     collections::BTreeSet,
@@ -101,8 +101,9 @@ impl StateFile {
 
     /// Stores the result of a run. Scenarios that this run did not play keep the result of an earlier run.
     ///
-    /// # Errors Returns an error if the user named a file that cannot be written. An error while writing a default file
-    /// is ignored, because the file is only needed for the next `--failed`.
+    /// # Errors
+    /// Returns an error if the user named a file that cannot be written. If the default state file cannot be written,
+    /// there is no error, because the file is needed only for the next run with `--failed`.
     pub(super) fn store(mut self, report: &Report) -> Result<(), Error> {
         let Some(path) = self.path.take() else {
             return Ok(());

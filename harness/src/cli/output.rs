@@ -175,8 +175,8 @@ impl ReportOutputs {
         }
     }
 
-    /// True if one of the outputs contains the whole transcripts of the sessions. The formats `text` and `short`
-    /// contain only excerpts.
+    /// True if one of the outputs contains the whole transcripts of the sessions. Reports in the formats `text` and
+    /// `short` contain only excerpts of transcripts.
     pub(super) fn have_transcripts(&self) -> bool {
         let has_transcripts = |it: &dyn Reporter| {
             it.name() != report::text::TextReporter.name()
@@ -295,14 +295,14 @@ pub(super) fn print_to_stdout(
     })
 }
 
-/// Writes a line to standard error. The line cannot be a command for a CI system. An error because of a closed standard
-/// error is ignored.
+/// Writes a line to standard error. A line that would be a command for a CI system is changed. An error because of a
+/// closed standard error is ignored.
 pub(super) fn print_line_to_stderr(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", without_ci_commands(line));
 }
 
-/// A writer to standard error for text that contains lines of an engine. No line of the text can be a command for a CI
-/// system.
+/// A writer to standard error for text that contains lines of an engine. It changes lines that would be commands for a
+/// CI system.
 #[derive(Default)]
 pub(super) struct StderrWithoutCiCommands {
     /// The beginning of a line whose end was not written yet.

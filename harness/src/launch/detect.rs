@@ -20,7 +20,8 @@ const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 /// For this time, lines are read from one process before the next process has its turn.
 const TIME_PER_TURN: Duration = Duration::from_millis(10);
 
-/// The handshake of a related protocol may take this much longer than the detection of the first protocol took.
+/// The time limit for the handshakes of related protocols is the time that the detection of the first protocol took,
+/// plus this constant.
 const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The maximum number of lines that are read from one process in its turn. Without this maximum, a flooding process

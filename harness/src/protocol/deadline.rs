@@ -16,8 +16,8 @@ use std::{ops::Range, time::Duration};
 
 use crate::transcript::MAX_DURATION;
 
-/// The latest time that a conversation can have. Later timestamps of foreign logs, and larger sums of silences, are
-/// reduced to the latest time.
+/// The latest time that a conversation can have. If a timestamp of a foreign log or a sum of silences is later than
+/// this time, it is replaced by this time.
 pub(super) const MAX_CONVERSATION_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
@@ -90,9 +90,9 @@ impl Timing {
         }
     }
 
-    /// Returns the timing (scale and lateness of the host) for the next segment of the conversation. The commands that
-    /// are still unanswered were all sent in the range of time `since`. Lateness values that were recorded after the
-    /// range `since` are merged into one value.
+    /// Returns the timing (scale and lateness of the host) for the next segment of the conversation. All commands that
+    /// are still unanswered were sent between `since.start` and `since.end`. Lateness values that were recorded after
+    /// `since.end` are merged into one value.
     pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_lateness_before(since.start);

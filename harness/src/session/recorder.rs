@@ -21,7 +21,7 @@ const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
-/// The maximum size of the engine's standard output in one session, in bytes. An engine that exceeds this size is
+/// The maximum size of the engine's standard output in one session, in bytes. An engine whose output is larger is
 /// killed.
 const MAX_OUTPUT_SIZE: usize = 16 << 20;
 /// The size of standard error, in bytes, up to which a session records it.
@@ -60,8 +60,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) timed_out_wait_time: Duration,
     /// Whether the engine did not answer a ping.
     pub(crate) is_unresponsive: bool,
-    /// Whether any wait was shortened, because it timed out in an earlier session. The silence after a shortened wait
-    /// proves nothing.
+    /// Whether any wait timed out that was shortened because a wait of the same kind had timed out before. The silence
+    /// after a shortened wait proves nothing.
     pub(crate) wait_shortened: bool,
     /// The current or last wait whose answer was overdue.
     pub(super) overdue_wait: Option<OverdueWait>,
@@ -397,7 +397,8 @@ impl<'a> Recorder<'a> {
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits until no required answer is missing. Returns false if no answer was due at the beginning.
+    /// Waits until no required answer is missing. Returns false if no required answer was missing when the function was
+    /// called.
     pub(crate) fn await_due_answers(&mut self) -> bool {
         let owed = self.dialogue.is_answer_missing();
         let started = self.link.now();

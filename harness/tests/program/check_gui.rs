@@ -12,7 +12,7 @@ use std::{
 use crate::common::{self, RunResult, marked_ponderhit};
 use serde_json::Value;
 
-/// The timeout of a run of `check-gui`. A run ends long before this time, even on a busy machine.
+/// The timeout of a run of `check-gui`. Even on a busy machine, a run of `check-gui` ends long before this timeout.
 const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The example GUI that survives every fault, which cargo builds together with the tests.
@@ -87,8 +87,8 @@ fn a_careful_gui_survives_every_fault() {
             it.trim_end_matches('*') == fault
                 || it.ends_with('*') && fault.starts_with(it.trim_end_matches('*'))
         });
-        // The GUI survives each of the other faults. On a very slow machine, its time limits may pass, and then it
-        // reports the fault, too.
+        // The GUI survives each fault that is not in `reported`. On a very slow machine, the time limits of the GUI may
+        // pass, and then the GUI may report such a fault, too.
         match must_report {
             true => assert_eq!(outcome, "reported_it", "{fault}: {}", run.output),
             false => assert!(

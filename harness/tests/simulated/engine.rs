@@ -1,5 +1,5 @@
-//! A simulated engine that conforms to UCCI. It follows every requirement and recommendation of the specification, and
-//! makes random choices where the specification allows several behaviours.
+//! A simulated engine that conforms to UCCI. The simulated engine follows every requirement and recommendation of the
+//! specification, and makes random choices where the specification allows several behaviours.
 //!
 //! The simulated engine has two threads: one reads and executes lines, and the other searches. In an engine with only
 //! one thread, lines would wait longer.
@@ -209,7 +209,8 @@ impl Engine {
             "quit" => self.execute_quit(now, &mut rng, out),
             "stop" => self.execute_stop(now, &mut rng, out),
             "ponderhit" => self.execute_ponderhit(now, &mut rng, out),
-            // Any command other than those above is invalid during a search (`UCCI ST7`), so the engine skips it.
+            // Any command that has no arm above this one is invalid during a search (`UCCI ST7`), so the engine skips
+            // it.
             _ if self.search.is_some() => (),
             "setoption" => self.execute_setoption(&words, &mut rng),
             "position" => self.execute_position(&words),

@@ -159,8 +159,8 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 }
 
-/// Words in the names of options that use scarce resources. An option whose name contains one of the words is not set
-/// to its maximum.
+/// Words in the names of options that use scarce resources. An option whose name contains one of these words, such as
+/// `hash` or `thread`, is not set to its maximum.
 const SCARCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
 /// Options with a maximum above this number are not set to their maximum.

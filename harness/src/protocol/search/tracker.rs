@@ -292,8 +292,8 @@ impl<D: Dialect> Tracker<D> {
             .max(event.at.unwrap_or_default())
             .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
-        // When a line `= late 35ms` is read, the lateness of the host before this line is not stored yet, so a silence
-        // is judged only at the next event.
+        // When a fact such as `= late 35ms` is read, its lateness of the host is not stored yet, so the silence before
+        // this fact is judged only at the next event that is not a fact.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fence_silence();
         }
@@ -371,7 +371,8 @@ impl<D: Dialect> Tracker<D> {
     fn push_entry(&mut self, line: Line, content: EntryContent<D>) -> usize {
         self.view.entries.push(ViewEntry {
             at: line.at,
-            // A line without a newline was complete before the output ended, so the time of the last output counts.
+            // A line without a newline is recorded only when the output ends, but its bytes came earlier, so the entry
+            // gets the time of the last output.
             time: if line.is_unterminated {
                 self.last_output_time
             } else {

@@ -74,9 +74,9 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survival_proof: Option<usize>,
     /// True if only the form of the line (its blanks, its end or its chunks) makes it unspecified input of this kind,
-    /// and the engine may have died of something else. The other cause may be the command in the line, or earlier
-    /// invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process only in
-    /// the next search.
+    /// and the engine may have died of something else. The cause of a crash may instead be the command in the line, or
+    /// earlier invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process
+    /// only in the next search.
     pub(in crate::protocol) may_have_other_cause: bool,
 }
 

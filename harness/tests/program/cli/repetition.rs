@@ -76,8 +76,8 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
         "{report:#}"
     );
     assert_eq!(exit, 1);
-    // With `--failed`, the scenario that failed before is played first. It fails again, so the other scenario is not
-    // played, and keeps its earlier result.
+    // With `--failed`, the scenario that failed before is played first. This scenario fails again, so the other
+    // scenario is not played, and the other scenario keeps its earlier result.
     let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);

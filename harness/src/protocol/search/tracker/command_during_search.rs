@@ -1,4 +1,5 @@
-//! Commands that set the board and that come during a search. The engine must ignore these commands.
+//! Commands that set the board and that come during a search. The engine must ignore a command that sets the board
+//! during a search.
 
 use super::Tracker;
 use crate::protocol::search::{Command, CommandDuringSearch, Dialect, EnginePhase, QuestionKind};

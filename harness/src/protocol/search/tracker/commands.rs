@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
-        // A recording whose first command is not the greeting may begin in the middle of a conversation. It is then
-        // unknown which commands the engine's first lines answer.
+        // A recording whose first command is not the greeting may begin in the middle of a conversation. In such a
+        // recording it is unknown which commands the engine's first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.is_handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -412,8 +412,9 @@ impl<D: Dialect> Tracker<D> {
             );
         }
         D::on_go(self, index, &go);
-        // Without a position and a mode that the engine must accept, it may have nothing to search (`UCCI P6`, `G10`).
-        // If options change the rules of the game, an engine may accept a position that ponderhit rejects.
+        // If there is no position that the engine must accept, or if the `go` has no valid mode, the engine may have
+        // nothing to search (`UCCI P6`, `G10`). If options change the rules of the game, an engine may accept a
+        // position that ponderhit rejects.
         let known = self.position_was_sent
             && (self.board.position.is_some() || D::may_accept_invalid_position(self));
         let unit = D::time_unit(&self.dialect_state);
@@ -489,8 +490,8 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Commands after that line need no
-    /// answers.
+    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Commands that were sent after the
+    /// accepted `quit` need no answers.
     pub(super) fn treat_line_as_quit(&mut self) {
         let lenient = self.possible_quit.filter(|_| self.view.quit.is_none());
         let Some(PossibleQuit {

@@ -50,7 +50,8 @@ pub(in crate::protocol) enum DoubtKind {
 /// segment.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDoubts {
-    /// The weakest reason why lines are ambiguous. If another reason comes later, it replaces the weakest reason.
+    /// The weakest reason why lines are ambiguous. If a doubt that began with this reason gets another reason, the
+    /// other reason replaces this one.
     replaceable_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,

@@ -22,7 +22,8 @@ const FENCE_SILENCE: Duration = Duration::from_secs(1);
 /// The time after which an answer is overdue. The scale of the run multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
+/// The greatest number of `stop` commands that are tracked one by one. Of any `stop` commands beyond this number, only
+/// the count and the latest line are stored.
 const MAX_TRACKED_STOPS: usize = 1000;
 
 /// The last fences (answered `isready` commands) and the time of the last output. A line is
@@ -206,7 +207,7 @@ impl<D: Dialect> Tracker<D> {
         if read && answered && self.fences.last_extra_line < sent {
             self.fences.extra_answers = [0, 0];
             self.end_doubt(DoubtKind::QuestionOfAnswer);
-            // No more answers can come to commands of another protocol, either.
+            // Answers to commands of another protocol can no longer come.
             self.end_doubt(DoubtKind::Everything);
         }
         if self.later_greetings.unanswered_count > 0 && self.later_greetings.latest_index < sent {
