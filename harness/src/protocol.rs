@@ -230,7 +230,7 @@ pub struct ResponseField {
     pub keyword: &'static str,
     /// The wildcard that matches the keyword's value in a pattern: one of `uint`, `int`, `move` and `moves`.
     pub wildcard: &'static str,
-    /// Words that may come between the keyword and its value.
+    /// Words that may come between the keyword and its value, such as `cp` between `score` and a number.
     pub units: &'static [&'static str],
     /// The keyword's value depends on the speed and the load of the machine.
     pub is_volatile: bool,
@@ -352,8 +352,9 @@ pub trait Interface {
         false
     }
 
-    /// Returns the lines that set every announced option to valid values, each option to its default last (for
-    /// `@each-option`). If `_wrong` is true, the values of the options are invalid (for `@each-option-wrong`).
+    /// Returns the lines that set every announced option to several valid values (for `@each-option`). The last line
+    /// for each option sets the option's default. If `_wrong` is true, the values of the options are invalid (for
+    /// `@each-option-wrong`).
     fn setoption_lines_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }

@@ -101,8 +101,9 @@ impl WaitKind {
 }
 
 impl TimeoutHistory {
-    /// The number of waits of one kind that may time out in full. One full timeout is enough: if a shortened wait
-    /// suggests a violation, the session is repeated without shortened waits to confirm the violation.
+    /// The number of waits of one kind that have the full timeout; after so many timeouts, later waits of this kind are
+    /// shortened. One full timeout is enough: if a shortened wait suggests a violation, the session is repeated without
+    /// shortened waits to confirm the violation.
     const MAX_FULL_TIMEOUTS: usize = 1;
 
     /// The timeout of a shortened wait.
@@ -141,7 +142,7 @@ impl TimeoutHistory {
         timed_out(kind) || timed_out(&at_rest)
     }
 
-    /// Adds the timed-out waits from another history.
+    /// Adds the timed-out waits of another `TimeoutHistory` to this one.
     pub(crate) fn extend(&self, other: &TimeoutHistory) {
         let others = other.timed_out_waits.lock();
         let others = others.unwrap_or_else(PoisonError::into_inner).clone();
@@ -150,7 +151,7 @@ impl TimeoutHistory {
         }
     }
 
-    /// Records a wait that timed out. Returns true if the wait was shortened.
+    /// Records a wait that timed out. Returns true if this wait had a shortened timeout.
     pub(crate) fn record_timeout(&self, kind: WaitKind) -> bool {
         let mut known = self
             .timed_out_waits

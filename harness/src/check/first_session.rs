@@ -153,7 +153,7 @@ struct Attempt {
     timeout_history: Arc<TimeoutHistory>,
 }
 
-/// Starts the second attempt when an answer after the handshake is overdue, and the engine uses no processor time.
+/// Starts the second attempt when an answer after the handshake is overdue although the engine uses no processor time.
 #[derive(Debug)]
 struct OverdueAnswerObserver {
     handshake_answers: Vec<Vec<u8>>,

@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the pattern in `WHERE`, so the text
-    /// is decoded after this pattern.
+    /// is decoded after this pattern was parsed.
     fn parse_insert(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
         let stderr = self.tokens.take_word("stderr");
         let speaker = match stderr {

@@ -41,9 +41,9 @@ pub const UNFLUSHED_HINT: Message = message!(
 pub struct ProbeResult {
     /// The protocols with a valid handshake, in the order of the attempts.
     pub answered_protocols: Vec<&'static dyn Protocol>,
-    /// A command, and the unexpected line that the engine sent in place of the answer.
+    /// A command of a handshake, and the unexpected line that the engine sent in place of the answer to this command.
     pub unexpected_answer: Option<(String, Vec<u8>)>,
-    /// The end of the first process, if the process ended before it was asked to quit.
+    /// How the engine's first process ended, if it ended before it was asked to quit.
     pub end: Option<SessionEnd>,
     /// The last line that the engine sent on standard error.
     pub last_stderr_line: Option<Vec<u8>>,
@@ -201,8 +201,8 @@ pub fn probe_protocols(
     })
 }
 
-/// Also tries the related protocols, that is, the protocols that engines of the detected protocol often speak, too. A
-/// note lists the related protocols that the engine answers.
+/// Also tries the related protocols, that is, the protocols that engines of the detected protocol often speak, too. If
+/// the engine answers related protocols, a note of the report lists them.
 fn try_related_protocols(
     attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,

@@ -48,7 +48,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) link: &'a mut dyn Link,
     pub(crate) settings: &'a SessionSettings,
     pub(crate) captures: Captures,
-    /// Received lines that no expectation has consumed yet, with the indices of their events.
+    /// Received output that no expectation of the script has read yet, with the indices of the events.
     pub(crate) unread_output: VecDeque<(usize, UnreadOutput)>,
     pub(crate) has_ended: bool,
     pub(crate) was_interrupted: bool,
@@ -324,7 +324,7 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_timeout(&mut self, kind: WaitKind) {
-        // If the session was interrupted, the wait ended before its timeout, so it is not recorded as a timeout.
+        // If the session was interrupted, the wait ended before its timeout, so the wait is not recorded as a timeout.
         if let Some(timeout_history) = &self.settings.timeout_history
             && !self.was_interrupted
         {

@@ -252,7 +252,8 @@ fn inject_reports_a_fault_that_was_never_applied() {
         command.args([env!("CARGO_BIN_EXE_ponderhit"), "engine"]);
         common::run_command(command, mark, RUN_TIMEOUT)
     };
-    // The input is empty, so the engine ends before it can send a `bestmove`.
+    // The input of `inject` is empty, so the engine ends before it can send a `bestmove`, and the fault is never
+    // applied.
     let never = run_inject("drop response \"bestmove\"");
     assert!(
         never.output.contains("was never applied"),

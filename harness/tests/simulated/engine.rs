@@ -137,7 +137,7 @@ impl Engine {
         });
     }
 
-    /// Cancels the scheduled output of the search.
+    /// Cancels the scheduled `info` lines and the scheduled end of the search.
     fn cancel_search_output(&mut self) {
         self.scheduled_actions.retain(|it| match &it.1 {
             ScheduledAction::Send(line) => !line.starts_with("info"),

@@ -28,11 +28,11 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// False if moves are banned, or may be banned, so that a new `position` command may end a ban.
     fn has_no_bans(&self) -> bool;
 
-    /// Makes it uncertain which moves are banned, because the engine may have skipped the `position` that ended the
-    /// bans.
+    /// Stores that it is uncertain which moves are banned, because the engine may have skipped the `position` that
+    /// ended the bans.
     fn mark_bans_uncertain(&mut self);
 
-    /// Makes it certain again which moves are banned.
+    /// Stores that it is certain again which moves are banned.
     fn mark_bans_certain(&mut self);
 
     /// The position of the last query, such as `probe`. An engine may set up the queried position on its board by

@@ -39,8 +39,8 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// Accepts a line with further words after an answer of one word, such as `readyok`. The rule `bare_answer` reports
-    /// the further words (`UCCI T7`).
+    /// If the wanted answer is one word, such as `readyok`, a line with further words after this word is accepted as
+    /// the answer, too. The rule `bare_answer` reports the further words (`UCCI T7`).
     fn accepts_as_answer(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::parse_response(wanted);
         let bare = match &response {

@@ -62,7 +62,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     position_was_sent: bool,
     /// The last `position` command.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
-    /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
+    /// The position that the engine searched when `ponderhit` was sent. The next `position` command sets this field to
+    /// `None`.
     pondered_position: Option<PositionSpec<D>>,
     /// The entry indexes of the unanswered greetings of another protocol.
     other_protocol_greetings: VecDeque<usize>,
@@ -70,7 +71,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     greeted_by_other_protocol: bool,
     /// The last search with a result.
     previous_search: Option<Box<PreviousSearch<D>>>,
-    /// A command that was sent during a search and that the engine must ignore. The next `position` resets this field.
+    /// A command that was sent during a search and that the engine must ignore. The next `position` command sets this
+    /// field to `None`.
     command_during_search: Option<Box<CommandDuringSearch<D>>>,
     /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
     /// batch mode, during a search.
@@ -422,7 +424,7 @@ impl<D: Dialect> Tracker<D> {
         if !resting || length < self.min_segment_entries {
             return None;
         }
-        // The lines before and after the greeting are judged in one segment.
+        // If other commands came before the greeting, they and the lines after the greeting are judged in one segment.
         let greets = self.phase == EnginePhase::OtherProtocol && !self.is_handshake_done;
         let waits = self.needs_later_lines() || self.has_unanswered_questions() || greets;
         let enough = match waits {

@@ -222,7 +222,7 @@ fn is_only_form_unusual<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     )
 }
 
-/// Whether an engine that survived the line is in a specified state after it.
+/// Whether the state of an engine after this kind of line is specified if the engine has survived the line.
 fn is_harmless_content<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     matches!(
         what,

@@ -82,8 +82,8 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);
     assert!(has_note(&report, "failed again (--failed)"), "{report:#}");
-    // The engine now sends `bye`, so the scenario that failed before passes, and then the other scenario is played,
-    // too.
+    // From here on the engine sends `bye`, so the scenario that failed before passes, and then the other scenario is
+    // played, too.
     fs::write(&farewell, "bye\n").unwrap();
     let (_, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert!(

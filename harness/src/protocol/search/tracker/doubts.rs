@@ -128,7 +128,7 @@ pub(super) struct UncertainResults {
     stop_was_sent: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
     last_go_stop_or_result: usize,
-    /// Only lines outside the grammar, which few engines accept, caused the doubt.
+    /// True if all lines that caused the doubt are outside the grammar, so that few engines accept them.
     only_lenient_lines: bool,
     /// All searches that may be running have small limits, so they end soon by themselves.
     all_searches_small: bool,

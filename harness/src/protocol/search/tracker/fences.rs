@@ -69,9 +69,9 @@ impl Fences {
         may
     }
 
-    /// Returns the latest `isready` that the engine has certainly read when the `isready` in line
-    /// `asked` is answered. If the answer may belong to another line, the function returns an
-    /// earlier `isready`.
+    /// Returns the latest `isready` that the engine has certainly read when the `isready` in line `asked` is answered.
+    /// If the answer may belong to another line, only an earlier `isready` has certainly been read, and the function
+    /// returns this one.
     fn store_answered_isready(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra_answers(QuestionKind::IsReady);
         self.answered_isready.push_back(asked);
@@ -112,7 +112,8 @@ impl UnansweredStops {
         self.open_stop_groups.iter().map(|it| it.1).sum()
     }
 
-    /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
+    /// Handles the answer to a `stop`: the oldest unanswered `stop` is removed, so that later `stop` commands may still
+    /// be answered.
     pub(super) fn remove_oldest_stop(&mut self) {
         if let Some(first) = self.open_stop_groups.front_mut() {
             first.1 -= 1;

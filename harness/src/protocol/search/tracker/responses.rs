@@ -101,8 +101,8 @@ impl<D: Dialect> Tracker<D> {
             .iter()
             .position(|it| is_question_of_kind(&it.1, kind));
         if early.is_some() && !open && self.undecided_nobestmove.is_some() {
-            // An engine that reads commands only after the result has now answered the question, so the `nobestmove`
-            // was the result.
+            // The engine reads commands only after the result, and has answered the queued question, so the
+            // `nobestmove` before this answer was the result.
             self.treat_nobestmove_as_result();
             return self.handle_answer(index, kind);
         }
@@ -179,7 +179,7 @@ impl<D: Dialect> Tracker<D> {
             EnginePhase::Handshake if self.possible_early_searches > 0 => {
                 Expectation::PossiblyRequested
             }
-            // A search may still run although it was assumed to have ended.
+            // While results are uncertain, a search may still run although the tracker assumes that it has ended.
             _ if self.uncertain_results.is_some() => Expectation::PossiblyRequested,
             EnginePhase::Quitting if !self.was_quit_sent_while_idle() => {
                 Expectation::PossiblyRequested

@@ -186,7 +186,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The time at which a search must have ended by itself, without ponderhit's own tolerance.
+/// The time at which a search must have ended by itself; the tolerance that ponderhit allows is not included.
 fn search_end_time<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     let limits = search.limits();
     if search.waits_for_ponderhit() || limits.is_infinite || limits.is_unclear {
