@@ -59,8 +59,8 @@ pub(crate) enum GoReply {
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) config: PlayerConfig,
-    /// The engine's process, or the reason why the process ended. If the process ended, the next
-    /// game starts a new one.
+    /// The engine's process, or the reason why the process ended. If the process ended, a new process is started before
+    /// the next game.
     process: Result<Process, String>,
 }
 

@@ -84,8 +84,8 @@ pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 /// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
 const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
-/// The greatest number of chunks of a line whose positions are stored. If a line has more chunks, only the positions of
-/// its last chunks are stored.
+/// The greatest number of chunks of a line whose positions are stored. If a line has more than this number of chunks,
+/// only the positions of its last chunks are stored.
 const MAX_STORED_PIECES: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
@@ -225,7 +225,8 @@ impl LineAssembler {
     /// Returns the engine's unfinished line. An unfinished command is dropped, because the engine never received it as
     /// a line.
     fn flush_engine_line(&mut self) -> Vec<Line> {
-        // If the engine's line was cut because it was too long, the interface's line may still continue.
+        // If the engine's line was cut because it was too long, the conversation goes on, so the interface's unfinished
+        // line is kept.
         if !self.engine.is_cut {
             self.interface = PartialLine::default();
         }

@@ -59,7 +59,7 @@ fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
     );
     let title = message!(
         "deadline_bar",
-        "an answer was due from {from} s to {due} s",
+        "the engine had from {from} s to {due} s to send an answer",
         from = format!("{:.3}", deadline.from),
         due = format!("{:.3}", deadline.due)
     );
