@@ -28,8 +28,8 @@ const UNRESPONSIVE_ENGINE: Message = message!(
     "the engine answers no command after its handshake; `check` reports which rules this violates"
 );
 
-/// The error if the engine answers no command after its handshake, but no rule was violated because the host was too
-/// slow to judge it.
+/// The error if the engine answers no command after its handshake, but the rules cannot report this as a violation,
+/// because the host was too slow.
 pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST: Message = message!(
     "fuzz_engine_unresponsive_host_late",
     "the engine answers nothing after its handshake, but the host was too slow to judge it"
@@ -62,8 +62,8 @@ pub struct CampaignRequest<'a> {
     pub time_limit: Option<Duration>,
     pub max_commands: Option<u64>,
     /// The number of sessions that send new test cases (explore) at the same time. A campaign with a time limit has one
-    /// additional worker, because triage mostly waits and must not delay the exploring sessions. Without a time limit,
-    /// triage has no worker of its own, so that a single worker always sends the same commands for the same seed.
+    /// additional worker, because triage mostly waits and must not delay the exploring sessions. A campaign without a
+    /// time limit has no additional worker: if it has one worker, it always sends the same commands for the same seed.
     pub worker_count: usize,
     /// If this is a version of ponderhit, violations of rules that were added after that version are not reported.
     pub rules_as_of: Option<Version>,

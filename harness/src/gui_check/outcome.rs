@@ -241,8 +241,8 @@ fn hang_reason(gui: &GuiProcess) -> Message {
     }
 }
 
-/// If a signal ended the engine, returns the exit status with which a shell reports this signal. The faults in the
-/// lists end an engine only with SIGABRT or SIGSEGV.
+/// If a signal ended the engine, returns the exit status with which a shell reports this signal. The faults that
+/// `inject --list` lists end an engine with no other signals than SIGABRT and SIGSEGV.
 fn shell_status_of_engine(evidence: &Evidence) -> Option<i32> {
     match evidence.engine_signal.as_deref()? {
         "SIGABRT" => Some(134),

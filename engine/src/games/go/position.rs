@@ -17,9 +17,9 @@ pub struct Rules {
 /// The rule that forbids a move because it repeats an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoRule {
-    /// A stone that has just captured a single stone cannot be captured back at once.
+    /// Simple ko: if a stone captures a single stone, the opponent may not recapture that stone with the next move.
     Simple,
-    /// No move may make a board that is equal to an earlier board of the game.
+    /// Positional superko: no move may result in a board that is equal to an earlier board of the game.
     PositionalSuperko,
 }
 

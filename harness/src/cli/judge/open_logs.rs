@@ -89,7 +89,8 @@ pub(super) fn open_logs(
     }
     match protocol {
         Some(protocol) => Ok((protocol, pending)),
-        // A read error comes first, because it may be the reason why no handshake was found.
+        // If there was a read error, it is returned instead of the missing handshake, because it may be the reason why
+        // no handshake was found.
         None => Err(read_error.unwrap_or_else(no_handshake_error)),
     }
 }

@@ -202,8 +202,7 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// In batch mode, the engine executes commands that are sent during a search only after the
-    /// search (`UCCI ST8`).
+    /// In batch mode, commands that are sent during a search are not executed before the search has ended (`UCCI ST8`).
     fn defers_commands(state: &UcciState) -> bool {
         state.options.batch
     }

@@ -19,7 +19,7 @@ pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     STANDARD_OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
-/// The words of commands, and the command that a lenient parser may read for each word.
+/// The first words of commands, each with the command that a lenient parser may find in a line with this word.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 10] = [
     ("ucci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
