@@ -275,7 +275,7 @@ const MAX_KEPT_FINDINGS: usize = 1000;
 /// The maximum number of deadlines that are kept per rule in one conversation.
 const MAX_KEPT_DEADLINES: usize = 100;
 
-/// The time in which an answer had to come, since the beginning of the conversation.
+/// The range of time in which an answer had to come; both times count from the beginning of the conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedDeadline {
     pub from: Duration,

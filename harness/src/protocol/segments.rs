@@ -36,8 +36,8 @@ pub(super) trait SegmentTracker {
     /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// Returns what a report shows with a violation at `culprit` of a rule with the topic `topic`: commands and the
-    /// board.
+    /// Returns the commands and the board that a report shows with a violation. The violation is at `culprit`, and its
+    /// rule has the topic `topic`.
     fn violation_context(view: &Self::View, topic: &str, culprit: &Culprit) -> ViolationContext;
 
     /// The ranges of a segment that are ambiguous and not judged.

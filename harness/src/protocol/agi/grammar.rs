@@ -94,8 +94,8 @@ impl AgiGrammar {
         Ok(line.into_bytes())
     }
 
-    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most lists name no point
-    /// twice, and only points on the board.
+    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most of these random lists
+    /// contain only points on the board, and no point twice.
     fn push_points(line: &mut String, source: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         const POINTS: usize = 225;
         let most = if source.ratio(1, 8)? { POINTS } else { 8 };

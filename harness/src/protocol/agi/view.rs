@@ -89,7 +89,8 @@ impl ThinkingState {
     }
 }
 
-/// Makes rules about `CHANGE` not applicable if the engine did not ask for a swap of colors where one was due.
+/// If the rules of the game allowed a swap of colors, but the engine did not ask for one, makes a rule about `CHANGE`
+/// not applicable.
 pub(super) fn note_unused_change(view: &View, out: &mut Findings) {
     let is_unused = |search: &&Search| {
         search.search_notes.is_change_due == Some(true)

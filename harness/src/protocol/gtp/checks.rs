@@ -121,7 +121,7 @@ impl View {
     }
 }
 
-/// Requires that the engine answers the commands that `applies` selects with a success (`=`).
+/// For each command that `applies` selects: requires that the engine's answer is a success (`=`).
 pub(super) fn require_success(
     view: &View,
     out: &mut Findings,
@@ -147,7 +147,7 @@ pub(super) fn require_success(
     }
 }
 
-/// Requires that the engine answers the commands that `applies` selects with a failure (`?`).
+/// For each command that `applies` selects: requires that the engine's answer is a failure (`?`).
 pub(super) fn require_failure(
     view: &View,
     out: &mut Findings,
