@@ -1,5 +1,5 @@
-//! The trait `Game`, which a game implements so that the search can play it. Xiangqi, chess and
-//! gomoku implement the trait. Go does not, because Go needs another kind of search.
+//! The trait `Game`, which a game implements so that the search can play it. Xiangqi, chess and gomoku implement the
+//! trait. The game of Go does not implement the trait, because Go needs another kind of search.
 
 use std::fmt;
 
@@ -120,8 +120,8 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// point, gain at least `least`.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
 
-    /// The static evaluation for the side to move. In chess the unit is a hundredth of a pawn, in
-    /// xiangqi a hundredth of a horse.
+    /// The static evaluation for the side to move. The unit of the evaluation is a hundredth of a pawn in chess, and a
+    /// hundredth of a horse in xiangqi.
     fn evaluate(&self, eval_params: EvalParams) -> i32;
 
     /// The number of half-moves so far that count for [`Game::NO_CAPTURE_LIMIT`].
@@ -135,7 +135,7 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// share an index.
     fn history_index(&self, it: Self::Move) -> usize;
 
-    /// Packs a move into a number for the hash table. The number is never 0.
+    /// Packs a move into a number for the hash table. The number of a packed move is never 0.
     fn pack_move(it: Self::Move) -> u16;
 
     /// Unpacks a move; returns `None` if the number is not a packed move.

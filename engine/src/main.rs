@@ -38,9 +38,9 @@ fn main() -> ExitCode {
             Some(protocol) => run_protocol(protocol),
             None => Err(io::Error::other(USAGE)),
         },
-        ["perft", fen, depth] => run_perft(fen, depth, PerftMode::CountLastPly),
-        ["perft", fen, depth, "--divide"] => run_perft(fen, depth, PerftMode::Divide),
-        ["perft", fen, depth, "--in-full"] => run_perft(fen, depth, PerftMode::PlayLastPly),
+        ["perft", fen, depth] => run_xiangqi_perft(fen, depth, PerftMode::CountLastPly),
+        ["perft", fen, depth, "--divide"] => run_xiangqi_perft(fen, depth, PerftMode::Divide),
+        ["perft", fen, depth, "--in-full"] => run_xiangqi_perft(fen, depth, PerftMode::PlayLastPly),
         ["bench"] => print_search_speed(bench_xiangqi),
         ["chess", "perft", fen, depth] => run_chess_perft(fen, depth, PerftMode::CountLastPly),
         ["chess", "perft", fen, depth, "--divide"] => {
@@ -62,7 +62,7 @@ fn run_protocol(protocol: Protocol) -> io::Result<()> {
     serve(protocol, BufReader::new(io::stdin()), io::stdout().lock())
 }
 
-fn run_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
+fn run_xiangqi_perft(fen: &str, depth: &str, how: PerftMode) -> io::Result<()> {
     use xiangqi::{Position, START_FEN, perft, perft_per_move, perft_playing_all_moves};
 
     let fen = if fen == "startpos" { START_FEN } else { fen };

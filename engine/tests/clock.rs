@@ -138,7 +138,7 @@ fn play_game(threads: &str) -> Option<Duration> {
 }
 
 #[test]
-fn a_second_lasts_for_twenty_moves_on_a_busy_machine() {
+fn a_clock_of_one_second_lasts_for_twenty_moves_on_a_busy_machine() {
     let _load = ProcessorLoad::start_load();
     for threads in ["1", "2"] {
         let kept = (0..MAX_ATTEMPTS).any(|_| play_game(threads).is_some());

@@ -92,7 +92,7 @@ fn random_move_near(position: &Position, random: &mut Random) -> Point {
 /// Plays a game of freestyle, with the engine as black. Returns true if black wins.
 fn black_wins(mut white_move: impl FnMut(&Position) -> Point) -> bool {
     let mut position = Position::new(false);
-    while !position.is_full() {
+    while !position.has_no_empty_point() {
         let step = match position.side_to_move() {
             Color::Black => engine_move(&position),
             Color::White => white_move(&position),
@@ -151,8 +151,8 @@ fn is_win_by_fours(position: &Position, moves: &[Point]) -> bool {
             return false;
         }
         match (fives.len(), pair.get(1)) {
-            // If the moves end here, the five must be certain: no move that stops it is legal, or two points complete a
-            // five.
+            // After the last of the moves, the five must be certain: the opponent has no legal move that stops it, or
+            // two points complete a five.
             (_, None) => return stops.is_empty() || fives.len() > 1,
             (_, Some(reply)) if !stops.contains(reply) => return false,
             (_, Some(reply)) => assert!(position.play(*reply)),
@@ -168,8 +168,8 @@ fn completing_points(position: &Position, color: Color) -> Vec<Point> {
         .collect()
 }
 
-/// True if the side to move can win with at most `fours` fours before its five. The function tries every legal move and
-/// every reply.
+/// True if the side to move can win with at most `fours` fours before its five. The function tries every legal move of
+/// this side that makes a four, and every reply.
 fn can_win_by_fours(position: &Position, fours: usize) -> bool {
     let own = position.side_to_move();
     if !completing_points(position, own).is_empty() {

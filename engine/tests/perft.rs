@@ -7,7 +7,8 @@ use std::{env, fs, path::PathBuf};
 
 use ponderhit_engine::games::chess::{Position, Variant, perft, perft_per_move};
 
-/// Every test run compares the counts up to this number. Larger counts need the option `--ignored`.
+/// Every test run compares the perft counts that are not larger than this number. The larger counts
+/// are compared only with the option `--ignored`.
 const MAX_SHALLOW_COUNT: u64 = 700_000;
 
 /// A position with its counts at depths 1, 2, and so on.
@@ -35,7 +36,7 @@ fn read_cases() -> Vec<PerftCase> {
     lines.map(case).collect()
 }
 
-fn check_counts(chosen: impl Fn(u64) -> bool) -> usize {
+fn compare_perft_counts(chosen: impl Fn(u64) -> bool) -> usize {
     let mut counted = 0;
     for case in read_cases() {
         let position = Position::from_fen(&case.fen, Variant::Chess960).unwrap();
@@ -51,13 +52,13 @@ fn check_counts(chosen: impl Fn(u64) -> bool) -> usize {
 
 #[test]
 fn shallow_counts_are_right() {
-    assert!(check_counts(|it| it <= MAX_SHALLOW_COUNT) > 50);
+    assert!(compare_perft_counts(|it| it <= MAX_SHALLOW_COUNT) > 50);
 }
 
 #[test]
 #[ignore = "this test takes ten seconds in a release build: see the top of the file"]
 fn deep_counts_are_right() {
-    assert!(check_counts(|it| it > MAX_SHALLOW_COUNT) > 20);
+    assert!(compare_perft_counts(|it| it > MAX_SHALLOW_COUNT) > 20);
 }
 
 #[test]

@@ -14,9 +14,9 @@ use ponderhit_engine::{
 
 /// A position with a mate in `moves` moves, and all first moves that force this mate.
 struct MateProblem {
-    moves: u32,
+    mate_length: u32,
     fen: String,
-    solutions: Vec<Move>,
+    mating_first_moves: Vec<Move>,
 }
 
 fn read_problems() -> Vec<MateProblem> {
@@ -31,9 +31,9 @@ fn read_problems() -> Vec<MateProblem> {
             panic!("{line}")
         };
         MateProblem {
-            moves: moves.strip_prefix("mate ").unwrap().parse().unwrap(),
+            mate_length: moves.strip_prefix("mate ").unwrap().parse().unwrap(),
             fen: fen.to_owned(),
-            solutions: solutions.split(' ').map(|it| it.parse().unwrap()).collect(),
+            mating_first_moves: solutions.split(' ').map(|it| it.parse().unwrap()).collect(),
         }
     };
     lines.map(problem).collect()
@@ -85,9 +85,9 @@ fn every_problem_has_its_shortest_mate() {
     let problems = read_problems();
     for problem in &problems {
         let MateProblem {
-            moves,
+            mate_length: moves,
             fen,
-            solutions,
+            mating_first_moves: solutions,
         } = problem;
         let position = Position::from_fen(fen).unwrap();
         let mut solver = MateSolver::default();
@@ -97,7 +97,7 @@ fn every_problem_has_its_shortest_mate() {
         found.sort_unstable();
         assert_eq!(&found, solutions, "mate in {moves}: {fen}");
     }
-    let count = |moves| problems.iter().filter(|it| it.moves == moves).count();
+    let count = |moves| problems.iter().filter(|it| it.mate_length == moves).count();
     let counts = [1, 2, 3, 4].map(count);
     assert!(counts.iter().all(|it| *it >= 8), "{counts:?}");
     let black = problems.iter().filter(|it| it.fen.contains(" b ")).count();
@@ -110,9 +110,9 @@ fn every_problem_has_its_shortest_mate() {
 #[test]
 fn the_engine_finds_every_mate() {
     for MateProblem {
-        moves,
+        mate_length: moves,
         fen,
-        solutions,
+        mating_first_moves: solutions,
     } in read_problems()
     {
         let depth = 2 * moves + 4;

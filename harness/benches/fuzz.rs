@@ -1,5 +1,5 @@
-//! Measures the speed of a `fuzz` campaign, and the speed of a minimal loop that sends the same commands. Run it with
-//! `cargo bench -p ponderhit --bench fuzz`.
+//! Measures the speed of a `fuzz` campaign, and the speed of a minimal loop that sends the same commands. To run this
+//! benchmark, use `cargo bench -p ponderhit --bench fuzz`.
 //!
 //! To measure on one processor core, run `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
 #![expect(

@@ -1,5 +1,5 @@
-//! A small GUI for UCCI that survives a faulty engine. It plays a short game of the engine against itself, and exits
-//! with status 0. If the engine has a fault, it exits with a message and status 1.
+//! A small GUI for UCCI that survives a faulty engine. The GUI plays a short game of the engine against itself, and
+//! exits with status 0. If the engine has a fault, the GUI exits with a message and status 1.
 //!
 //! ```text
 //! ponderhit check-gui -- target/debug/examples/careful_gui {engine}

@@ -1,7 +1,8 @@
 //! Measures the time from a line to the answer of a toy engine, over bare pipes and over each kind of link that this
 //! operating system has.
 //!
-//! Run it with `cargo run --release --example round_trips`. Under Wine, start the program that was built for Windows.
+//! Run this example with `cargo run --release --example round_trips`. Under Wine, start the program that was built for
+//! Windows.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -54,7 +55,8 @@ fn answer_lines() {
     }
 }
 
-/// Measures two processes that write and read pipes without any code of ponderhit. No link can be faster.
+/// Measures two processes that write and read pipes without any code of ponderhit. No link can be faster than bare
+/// pipes.
 fn over_bare_pipes() -> Duration {
     let (engine_input, mut input) = io::pipe().expect("a pipe");
     let (output, engine_output) = io::pipe().expect("a pipe");

@@ -25,7 +25,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use crate::{
     known_failures::KnownFailures,
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link::{self, clock::Stopwatch},
     message::{Message, Problem, message},
     protocol::{Protocol, RuleInfo},
@@ -65,13 +65,13 @@ pub(crate) struct RunRequest {
     /// The time limit of the run, measured by `stopwatch`. A scenario that has not ended at the
     /// time limit is not judged.
     pub time_limit: Option<Duration>,
-    pub policy: FailurePolicy,
+    pub failure_policy: FailurePolicy,
     pub stop_policy: StopPolicy,
     /// The shard of `--shard`; `None` for a run of all scenarios.
     pub shard: Option<ShardRequest>,
     /// The known failures.
     pub known_failures: KnownFailures,
-    pub reproduce: Reproduce,
+    pub reproduce: ReproduceArgs,
     /// Notes for the report.
     pub notes: Vec<Message>,
     /// True if the report contains the transcripts of the sessions.
@@ -87,8 +87,8 @@ pub(crate) enum RunMode {
     /// Plays scripts and judges the sessions. In `replay`, an expectation of the script that is not met is a violation
     /// of `script/mismatch`.
     Replay,
-    /// Judges recorded conversations and starts no engine. In `judge`, the rules about the interface (the GUI) count,
-    /// too.
+    /// Judges recorded conversations and starts no engine. Reports of `judge` also contain the rules about the
+    /// interface (the GUI); reports of `check` and `replay` do not.
     Judge,
 }
 
@@ -245,7 +245,7 @@ fn build_report(
         engine,
         seed: None,
         shard: request.shard.as_ref().map(|it| it.shard.name()),
-        filtered: !request.selection.is_complete,
+        filtered: !request.selection.selects_everything,
         problem: started
             .failure_reason
             .or_else(|| request.selection.selection_error.clone().map(Problem::from)),

@@ -12,7 +12,7 @@ pub use crate::source_error::{SourceError, SourceErrors};
 /// An error that ends a command before its report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// The command line is not usable, or the configuration, or a file that is named there.
+    /// The command line or the configuration is wrong, or a file that one of them names cannot be used.
     UsageError(Message),
     /// Errors in a script, or in another file that the user wrote.
     SourceErrors(SourceErrors),

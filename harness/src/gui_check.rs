@@ -58,7 +58,7 @@ pub(crate) struct GuiCheck {
     /// The directory for the wrappers and the recordings.
     pub(crate) directory: PathBuf,
     pub(crate) time_limit: Duration,
-    pub(crate) jobs: usize,
+    pub(crate) job_count: usize,
 }
 
 /// One run of the GUI.
@@ -72,7 +72,7 @@ pub(crate) struct FaultRun {
     pub(crate) reason: Message,
     /// How the GUI ended, or `None` if it did not end in time.
     pub(crate) end: Option<SessionEnd>,
-    pub(crate) took: Duration,
+    pub(crate) run_duration: Duration,
     pub(crate) evidence: Evidence,
     pub(crate) stderr: Vec<u8>,
     host_was_late: bool,
@@ -117,8 +117,9 @@ impl GuiCheck {
     /// # Errors
     /// Returns an error if the GUI cannot be started, or if a file cannot be written.
     pub(crate) fn run(&self, observe: impl Fn(&FaultRun) + Sync) -> Result<GuiRuns, GuiCheckError> {
-        // All wrapper scripts are written before the first process starts. Otherwise a process that another thread
-        // starts might hold a script open for writing, and the system would refuse to start this script.
+        // All wrapper scripts are written before the first process starts. If a script were written while another
+        // thread starts a process, this process might inherit the file open for writing, and the system would refuse to
+        // start the script.
         let healthy_wrapper = self.create_wrapper(None)?;
         let faults = self.faults.iter().enumerate();
         let faults = faults.map(|(index, it)| Ok((it, self.create_wrapper(Some((index, it)))?)));
@@ -137,9 +138,9 @@ impl GuiCheck {
         if runs.is_healthy() && !runs.is_interrupted {
             let limit = self
                 .time_limit
-                .max(runs.healthy_run.took * HEALTHY_TIME_FACTOR);
+                .max(runs.healthy_run.run_duration * HEALTHY_TIME_FACTOR);
             let quiet = runs.healthy_run.stderr.is_empty();
-            let played = pool::run_in_parallel(self.jobs, faults, |(fault, wrapper)| {
+            let played = pool::run_in_parallel(self.job_count, faults, |(fault, wrapper)| {
                 if link::was_interrupted() {
                     return None;
                 }
@@ -219,18 +220,18 @@ impl GuiCheck {
             outcome,
             reason,
             host_was_late: gui
-                .lateness
+                .host_lateness
                 .is_none_or(|it| it > limit / MAX_LATENESS_DIVISOR),
             end: gui.end,
-            took: gui.took,
+            run_duration: gui.run_time,
             evidence,
             stderr: gui.stderr,
             is_interrupted: gui.is_interrupted,
         })
     }
 
-    /// Returns the command of the GUI. The path of the wrapper is filled into the words of the command and into its
-    /// environment.
+    /// Returns the command of the GUI. The words of the command and the environment of the GUI contain the path of the
+    /// wrapper.
     fn gui_spec(&self, script: &Path) -> EngineSpec {
         let mut spec = self.gui.clone();
         spec.args = wrapper::fill_in_engine(&spec.args, script);

@@ -17,12 +17,13 @@
 //! ```
 //!
 //! Patterns have the same syntax as in scripts. In the text of a fault, `{line}` is the matched line, and a name such
-//! as `{best}` may be a capture of the pattern. All other names in a text are values from the protocol's generator,
-//! which follows the conversation. A fault is not applied if a name in its text has no value. `{65536*x}` in a text
-//! repeats `x` 65536 times. Several faults form a chain: the first fault is next to the engine.
+//! as `{best}` may be a capture of the pattern. Every name in a text that is neither `line` nor a capture stands for a
+//! value from the protocol's generator, which follows the conversation. A fault is not applied if a name in its text
+//! has no value. `{65536*x}` in a text repeats `x` 65536 times. Several faults form a chain: the first fault is next to
+//! the engine.
 //!
-//! A third list (`gui_faults.txt`) has the faults that `check-gui` plays. Each line is the name of a fault in another
-//! list, or `NAME = ACTION ...`.
+//! A third list (`gui_faults.txt`) has the faults that `check-gui` plays. Each line of `gui_faults.txt` is the name of
+//! a fault in another list, or `NAME = ACTION ...`.
 
 mod fault;
 mod fault_stage;

@@ -120,7 +120,7 @@ pub trait Link: Send {
 pub struct ResourceUsage {
     pub memory_kib: u64,
     /// The processor time that the engine used since its start, or `None` if the operating system does not report it.
-    pub cpu: Option<Duration>,
+    pub cpu_time: Option<Duration>,
 }
 
 /// A resource that an injected fault makes the engine waste.

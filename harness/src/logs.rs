@@ -84,8 +84,8 @@ pub(crate) trait LogFormat: Sync {
     /// Creates a reader for a log.
     fn new_reader(&self) -> Box<dyn LogReader>;
 
-    /// Whether the line is a message of the logging program itself, not a line of the conversation. Any other line that
-    /// the reader skips is a sign that the log has another format.
+    /// Whether the line is a message of the logging program itself, not a line of the conversation. A skipped line that
+    /// is not such a message is a sign that the log has another format.
     fn is_program_message(&self, _line: &[u8]) -> bool {
         false
     }
@@ -166,16 +166,16 @@ impl LineProblem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LogCapabilities {
     /// The log contains the lines of the interface.
-    pub commands: bool,
+    pub has_commands: bool,
     /// The log contains the times of all lines, with a resolution of a millisecond.
-    pub times: bool,
+    pub has_times: bool,
 }
 
 impl LogCapabilities {
     /// Whether a rule can be judged with this log. In a log without commands, only rules of topic `grammar` can be
     /// judged. In a log without times, rules that measure time cannot be judged.
     pub(crate) fn can_judge(&self, rule: &RuleInfo) -> bool {
-        (self.commands || rule.topic == GRAMMAR_TOPIC)
-            && (self.times || rule.measures != Measurement::Time)
+        (self.has_commands || rule.topic == GRAMMAR_TOPIC)
+            && (self.has_times || rule.measures != Measurement::Time)
     }
 }

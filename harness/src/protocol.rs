@@ -57,7 +57,7 @@ pub const FOR_GAME_DIRECTIVE: &str = "for-game";
 pub fn with_default_game(protocol: &'static dyn Protocol) -> &'static dyn Protocol {
     let games = protocol.games();
     match (protocol.game(), games.first()) {
-        (None, Some(first)) => protocol.for_game(first).unwrap_or(protocol),
+        (None, Some(first)) => protocol.restricted_to_game(first).unwrap_or(protocol),
         _ => protocol,
     }
 }
@@ -90,8 +90,9 @@ pub trait Protocol: Sync {
         &[]
     }
 
-    /// The page of the protocol's requirements, a copy of `docs/spec/<name>.md`. The tests keep the copy up to date.
-    fn requirements(&self) -> &'static str {
+    /// The page of the protocol's requirements, a copy of `docs/spec/<name>.md`. `cargo test` keeps this copy of the
+    /// page up to date.
+    fn requirements_page(&self) -> &'static str {
         ""
     }
 
@@ -102,7 +103,7 @@ pub trait Protocol: Sync {
     }
 
     /// Returns this protocol, restricted to conversations about one of its games.
-    fn for_game(&self, _game: &str) -> Option<&'static dyn Protocol> {
+    fn restricted_to_game(&self, _game: &str) -> Option<&'static dyn Protocol> {
         None
     }
 
@@ -229,8 +230,8 @@ pub struct ResponseField {
     pub keyword: &'static str,
     /// The wildcard that matches the keyword's value in a pattern: one of `uint`, `int`, `move` and `moves`.
     pub wildcard: &'static str,
-    /// Words that may come between the keyword and its value.
-    pub units: &'static [&'static str],
+    /// Words that may come between the keyword and its value, such as `cp` between `score` and a number.
+    pub words_before_value: &'static [&'static str],
     /// The keyword's value depends on the speed and the load of the machine.
     pub is_volatile: bool,
 }
@@ -351,8 +352,9 @@ pub trait Interface {
         false
     }
 
-    /// Returns the lines that set every announced option to valid values, each option to its default last (for
-    /// `@each-option`). If `_wrong` is true, the values of the options are invalid (for `@each-option-wrong`).
+    /// Returns the lines that set every announced option to several valid values (for `@each-option`). The last line
+    /// for each option sets the option's default. If `_wrong` is true, the values of the options are invalid (for
+    /// `@each-option-wrong`).
     fn setoption_lines_to_try(&self, _wrong: bool) -> Vec<Vec<u8>> {
         Vec::new()
     }

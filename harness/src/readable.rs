@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_shown_in_hex() {
+    fn bytes_of_no_encoding_are_shown_in_hex() {
         assert_eq!(readable_text(b"a\xff\xfeb"), r"a\xFF\xFEb");
         assert_eq!(readable_text(b"ok \xcf"), r"ok \xCF");
         assert_eq!(

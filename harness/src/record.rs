@@ -28,7 +28,7 @@ pub struct Recording<W> {
     write_error: Option<io::Error>,
     command_splitter: LineSplitter,
     response_splitter: LineSplitter,
-    last_time: Duration,
+    last_event_time: Duration,
     has_ended: bool,
     live_reporter: Option<LiveReporter>,
     /// The recorded events that the live judge has not judged yet. The live judge runs later, so that the conversation
@@ -48,7 +48,7 @@ impl<W: Write> Recording<W> {
             write_error: None,
             command_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
-            last_time: Duration::ZERO,
+            last_event_time: Duration::ZERO,
             has_ended: false,
             live_reporter: live,
             unjudged_events: Vec::new(),
@@ -107,11 +107,11 @@ impl<W: Write> Recording<W> {
     }
 
     fn record_events(&mut self, now: Duration, kinds: Vec<EventKind>) {
-        self.last_time = self.last_time.max(truncate_to_micros(now));
+        self.last_event_time = self.last_event_time.max(truncate_to_micros(now));
         let mut text = Vec::new();
         for kind in kinds {
             let event = Event {
-                at: Some(self.last_time),
+                at: Some(self.last_event_time),
                 kind,
             };
             event.write_to(&mut text);

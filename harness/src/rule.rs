@@ -89,19 +89,19 @@ impl RuleInfo {
         self.doc_paragraph(1)
     }
 
-    /// The title of the rule in a language.
+    /// The title of the rule, in the given language.
     pub(crate) fn title_in(&self, language: Language) -> String {
         let texts = language.rule_texts(self.id);
         texts.map_or_else(|| self.title(), |it| it.title.clone())
     }
 
-    /// The second paragraph of the documentation in a language.
+    /// The second paragraph of the documentation, in the given language.
     pub(crate) fn rationale_in(&self, language: Language) -> String {
         let texts = language.rule_texts(self.id);
         texts.map_or_else(|| self.rationale(), |it| it.why.clone())
     }
 
-    /// The documentation with its first two paragraphs, the title and the rationale, in a language.
+    /// The documentation, with its first two paragraphs (the title and the rationale) in the given language.
     pub(crate) fn documentation_in(&self, language: Language) -> String {
         let text = self.documentation();
         let Some(texts) = language.rule_texts(self.id) else {
@@ -200,7 +200,7 @@ pub enum Level {
     Robust,
     /// The specification recommends the behaviour.
     Should,
-    /// A violation is reported but never fails a run.
+    /// A violation of a rule of this level is reported, but never fails a run.
     May,
 }
 
@@ -275,7 +275,7 @@ const MAX_KEPT_FINDINGS: usize = 1000;
 /// The maximum number of deadlines that are kept per rule in one conversation.
 const MAX_KEPT_DEADLINES: usize = 100;
 
-/// The time in which an answer had to come, since the beginning of the conversation.
+/// The range of time in which an answer had to come; both times count from the beginning of the conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedDeadline {
     pub from: Duration,
@@ -300,8 +300,8 @@ pub struct Findings {
     /// The reason why the rule does not apply, if the engine does not announce the capability that
     /// the rule needs.
     pub not_applicable: Option<Message>,
-    /// The line about which another rule reports a violation. This rule reports no violation about the same line, so
-    /// that one cause has one violation.
+    /// The line about which this rule reports no violation, because another rule reports the violation: one cause is
+    /// one violation.
     pub line_left_to_other_rule: Option<EventIndex>,
     /// The first deadlines that the rule judged.
     pub deadlines: Vec<JudgedDeadline>,
@@ -440,7 +440,7 @@ impl Findings {
     }
 
     /// Whether the rule applied only in ambiguous ranges.
-    pub fn is_only_in_doubt(&self) -> bool {
+    pub fn applied_only_in_doubt(&self) -> bool {
         let met = self.witness.is_some() || !self.doubts.is_empty();
         self.violations.is_empty() && !met && !self.doubt_ranges.is_empty()
     }

@@ -168,7 +168,7 @@ fn parse_script_file(name: &str, text: &[u8]) -> Result<Scenario, Error> {
     let wrong = |errors: Vec<ParseError>| {
         let errors = errors
             .into_iter()
-            .map(|it| (it.line, it.column, it.message));
+            .map(|it| (it.line_number, it.column, it.message));
         Error::SourceErrors(SourceErrors::new(name, text, errors))
     };
     if let Err((first, more)) = Script::parse_with_all_errors(text) {
@@ -290,7 +290,7 @@ pub fn common_protocol(scenarios: &[Scenario]) -> Result<Option<&'static dyn Pro
 
 fn parse_embedded_scenario(id: &str, text: &[u8]) -> Result<Scenario, Error> {
     let script = Script::parse(text).map_err(|err| {
-        let (line, column) = (err.line, err.column);
+        let (line, column) = (err.line_number, err.column);
         let file = format!("scripts/{id}.script");
         Error::InternalError(Error::error_at_position(file, line, column, err.message).message())
     })?;

@@ -44,8 +44,8 @@ pub struct SessionSettings {
     /// The waits that timed out in earlier sessions and are shortened in this one; `None` means that no wait is
     /// shortened.
     pub timeout_history: Option<Arc<TimeoutHistory>>,
-    /// The time limit of the session. When the limit is reached, the session kills the engine and ends the transcript
-    /// with `cut`.
+    /// The time limit of the session. When this time limit is reached, the session kills the engine and ends the
+    /// transcript with `cut`.
     pub session_time_limit: Option<Duration>,
     /// A function that receives each event as soon as the event is recorded, so that the session can be shown while it
     /// runs.
@@ -101,8 +101,9 @@ impl WaitKind {
 }
 
 impl TimeoutHistory {
-    /// The number of waits of one kind that may time out in full. One full timeout is enough: if a shortened wait
-    /// suggests a violation, the session is repeated without shortened waits to confirm the violation.
+    /// The number of waits of one kind that have the full timeout; after so many timeouts, later waits of this kind are
+    /// shortened. One full timeout is enough: if a shortened wait suggests a violation, the session is repeated without
+    /// shortened waits to confirm the violation.
     const MAX_FULL_TIMEOUTS: usize = 1;
 
     /// The timeout of a shortened wait.
@@ -141,7 +142,7 @@ impl TimeoutHistory {
         timed_out(kind) || timed_out(&at_rest)
     }
 
-    /// Adds the timed-out waits from another history.
+    /// Adds the timed-out waits of another `TimeoutHistory` to this one.
     pub(crate) fn extend(&self, other: &TimeoutHistory) {
         let others = other.timed_out_waits.lock();
         let others = others.unwrap_or_else(PoisonError::into_inner).clone();
@@ -150,7 +151,7 @@ impl TimeoutHistory {
         }
     }
 
-    /// Records a wait that timed out. Returns true if the wait was shortened.
+    /// Records a wait that timed out. Returns true if this wait had a shortened timeout.
     pub(crate) fn record_timeout(&self, kind: WaitKind) -> bool {
         let mut known = self
             .timed_out_waits
@@ -187,7 +188,7 @@ pub struct PlayedSession {
     pub judge_result: JudgeResult,
     /// The unmet expectation that ended the script early, if any.
     pub unmet_expectation: Option<UnmetExpectation>,
-    /// Whether the engine ran but did not answer any more, or exceeded a cap.
+    /// Whether the engine ran but did not answer any more, or exceeded a cap on its output or memory.
     pub has_hung: bool,
     /// Whether the engine was searching when the script ended.
     pub was_searching: bool,
@@ -228,7 +229,7 @@ fn protocol_for_script<'a>(protocol: &'a dyn Protocol, script: &Script) -> &'a d
     let games = script.directive(FOR_GAME_DIRECTIVE).unwrap_or_default();
     let mut games = games.split_whitespace();
     match (protocol.game(), games.next(), games.next()) {
-        (None, Some(only), None) => protocol.for_game(only).map_or(protocol, |it| it),
+        (None, Some(only), None) => protocol.restricted_to_game(only).map_or(protocol, |it| it),
         _ => protocol,
     }
 }

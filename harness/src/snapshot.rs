@@ -58,7 +58,7 @@ pub(crate) fn wildcard_fields(
 /// Rejects directives that snapshot playback does not support.
 ///
 /// # Errors
-/// Returns an error that names the line and the directive.
+/// Returns an error that names the first unsupported directive and its line.
 pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseError> {
     let unsupported = script.steps.iter().find_map(|it| match it.directive() {
         Some((name @ ("repeat" | "within" | "needs"), _)) => Some((it.line, name)),
@@ -67,7 +67,7 @@ pub(crate) fn check_snapshot_directives(script: &Script) -> Result<(), ParseErro
     match unsupported {
         None => Ok(()),
         Some((line, name)) => Err(ParseError {
-            line,
+            line_number: line,
             column: 1,
             message: message!(
                 "directive_in_snapshot",

@@ -67,8 +67,8 @@ pub struct Suite {
     program: OsString,
     args: Vec<OsString>,
     config: EngineConfig,
-    filter: ScenarioFilter,
-    policy: FailurePolicy,
+    scenario_filter: ScenarioFilter,
+    failure_policy: FailurePolicy,
     known_failures_file: Option<PathBuf>,
     jobs: u16,
     rules_as_of: Option<String>,
@@ -82,12 +82,12 @@ impl Suite {
             program: program.into(),
             args: Vec::new(),
             config: EngineConfig::default(),
-            filter: ScenarioFilter {
+            scenario_filter: ScenarioFilter {
                 profile: select::FULL_PROFILE.to_owned(),
                 only: Vec::new(),
                 skip: Vec::new(),
             },
-            policy: FailurePolicy::default(),
+            failure_policy: FailurePolicy::default(),
             known_failures_file: None,
             jobs: check::DEFAULT_JOBS,
             rules_as_of: None,
@@ -163,7 +163,7 @@ impl Suite {
     /// `dialect` (UCCI), `gui` or `chess960` (UCI).
     #[must_use]
     pub fn profile(mut self, name: impl Into<String>) -> Suite {
-        self.filter.profile = name.into();
+        self.scenario_filter.profile = name.into();
         self
     }
 
@@ -171,14 +171,14 @@ impl Suite {
     /// scenarios are selected if at least one of the globs matches their id.
     #[must_use]
     pub fn only(mut self, glob: impl Into<String>) -> Suite {
-        self.filter.only.push(glob.into());
+        self.scenario_filter.only.push(glob.into());
         self
     }
 
     /// Skips rules and scenarios whose id matches this glob.
     #[must_use]
     pub fn skip(mut self, glob: impl Into<String>) -> Suite {
-        self.filter.skip.push(glob.into());
+        self.scenario_filter.skip.push(glob.into());
         self
     }
 
@@ -192,14 +192,14 @@ impl Suite {
     /// A violated rule of level `should` fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
-        self.policy.fails_on_should = true;
+        self.failure_policy.fails_on_should = true;
         self
     }
 
     /// Inconclusive rules (rules without a certain verdict) do not fail the run.
     #[must_use]
     pub fn allow_inconclusive(mut self) -> Suite {
-        self.policy.allow_inconclusive = true;
+        self.failure_policy.allow_inconclusive = true;
         self
     }
 
@@ -228,7 +228,7 @@ impl Suite {
     /// Plays the scenarios of the profile against the engine and judges every line, as `ponderhit check` does.
     pub fn check(&self) -> Judgement {
         self.run_suite(RunMode::Check, &self.config, |protocol| {
-            select::select_scenarios(protocol, &self.filter)
+            select::select_scenarios(protocol, &self.scenario_filter)
         })
     }
 
@@ -250,7 +250,11 @@ impl Suite {
         }
         self.run_suite(RunMode::Replay, &config, |protocol| {
             let mut selection = Selection::from_scripts(protocol, scenarios);
-            selection.filter_rules(protocol, &self.filter.only, &self.filter.skip)?;
+            selection.filter_rules(
+                protocol,
+                &self.scenario_filter.only,
+                &self.scenario_filter.skip,
+            )?;
             Ok((selection, Vec::new()))
         })
     }
@@ -305,12 +309,12 @@ impl Suite {
             engine_command: command,
             settings: config.session_settings(),
             selection,
-            profile: (mode == RunMode::Check).then(|| self.filter.profile.clone()),
+            profile: (mode == RunMode::Check).then(|| self.scenario_filter.profile.clone()),
             rules_as_of,
             stopwatch: began,
             time_limit: self.time_limit,
             jobs: usize::from(self.jobs),
-            policy: self.policy,
+            failure_policy: self.failure_policy,
             stop_policy: check::StopPolicy::default(),
             known_failures: known,
             notes,

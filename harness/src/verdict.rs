@@ -188,8 +188,8 @@ pub struct EngineInfo {
 pub struct ScenarioResult {
     pub scenario: String,
     pub end: ScenarioEnd,
-    /// Whether this scenario made no rule violated or inconclusive; `None` if the run stopped before the scenario was
-    /// played.
+    /// Whether no rule is violated or inconclusive because of this scenario; `None` if the run stopped before the
+    /// scenario was played.
     pub passed: Option<bool>,
     /// The line of the script at which the scenario ended early.
     pub line: Option<usize>,

@@ -28,7 +28,7 @@ pub(crate) struct RunResult {
     /// The text that ponderhit wrote to standard output and standard error.
     pub(crate) output: String,
     /// The peak memory of the ponderhit process, without its engines, in KiB.
-    pub(crate) rss_kib: u64,
+    pub(crate) peak_memory_kib: u64,
     pub(crate) mark: String,
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration
     RunResult {
         status,
         output: text,
-        rss_kib,
+        peak_memory_kib: rss_kib,
         mark,
     }
 }

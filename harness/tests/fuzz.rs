@@ -14,7 +14,7 @@ use ponderhit::{
     transcript::Script,
 };
 
-use crate::{matrix::run::engine_with_step, parallel::in_parallel};
+use crate::{matrix::run::engine_with_step, parallel::map_in_parallel};
 
 /// Each entry has an injected bug, the maximum number of lines of its minimized script, and the rule that the bug
 /// violates.
@@ -206,8 +206,8 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// The virtual time between two steps of the engine's search. A longer time makes the tests faster, because the engine
-/// searches less.
+/// The virtual time between two steps of the engine's search. The longer this time is, the fewer steps the engine
+/// searches, and the faster the tests are.
 const SEARCH_STEP: Duration = Duration::from_millis(5);
 
 /// The UCCI commands that a `fuzz` campaign must send.
@@ -246,7 +246,7 @@ fn ucci_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("ucci").unwrap()
 }
 
-/// Returns the protocol in a rule's id: UCCI for `ucci/line_empty`.
+/// Returns the protocol that the id of a rule begins with, such as UCCI for `ucci/line_empty`.
 fn protocol_of_rule(rule: &str) -> &'static dyn Protocol {
     protocol::find_protocol(rule.split('/').next().unwrap()).unwrap()
 }
@@ -288,7 +288,7 @@ fn run_campaign(
 fn injected_bugs_are_found_and_minimized() {
     let mut wrong = Vec::new();
     let bugs: Vec<_> = (0..).zip(INJECTED_BUGS).collect();
-    let campaigns = in_parallel(&bugs, |(seed, (fault, _, rule))| {
+    let campaigns = map_in_parallel(&bugs, |(seed, (fault, _, rule))| {
         run_campaign(protocol_of_rule(rule), fault, 1600, *seed)
     });
     for ((fault, lines, rule), campaign) in INJECTED_BUGS.iter().zip(campaigns) {
@@ -311,7 +311,7 @@ fn injected_bugs_are_found_and_minimized() {
 
 #[test]
 fn a_conforming_engine_has_no_findings() {
-    let campaigns = in_parallel(&[0, 1, 2], |seed| {
+    let campaigns = map_in_parallel(&[0, 1, 2], |seed| {
         run_campaign(ucci_protocol(), "none", 3000, *seed)
     });
     for (seed, campaign) in campaigns.iter().enumerate() {
@@ -344,7 +344,7 @@ fn the_reference_engines_of_all_protocols_have_no_findings() {
         .iter()
         .flat_map(|it| [3, 4, 5].map(|seed| (*it, seed)))
         .collect();
-    let campaigns = in_parallel(&runs, |(protocol, seed)| {
+    let campaigns = map_in_parallel(&runs, |(protocol, seed)| {
         run_campaign(*protocol, "none", 3000, *seed)
     });
     for ((protocol, seed), campaign) in runs.iter().zip(&campaigns) {
@@ -357,7 +357,7 @@ fn the_reference_engines_of_all_protocols_have_no_findings() {
 
 #[test]
 fn equal_seeds_give_equal_campaigns() {
-    let campaigns = in_parallel(&[5, 5, 6], |seed| {
+    let campaigns = map_in_parallel(&[5, 5, 6], |seed| {
         run_campaign(ucci_protocol(), "none", 2500, *seed)
     });
     assert_eq!(campaigns[0].coverage, campaigns[1].coverage);

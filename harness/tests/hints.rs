@@ -39,7 +39,7 @@ fn parse_case(block: &str) -> HintCase {
         rule: rule.trim().to_owned(),
         expected_hint: Some(help.to_owned()).filter(|it| it != "-"),
         transcript: Transcript::parse(lines.as_bytes())
-            .unwrap_or_else(|err| panic!("{rule}:{}: {}", err.line, err.message)),
+            .unwrap_or_else(|err| panic!("{rule}:{}: {}", err.line_number, err.message)),
     }
 }
 

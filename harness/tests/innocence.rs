@@ -3,8 +3,8 @@
 //!
 //! Each oddity (an unusual but allowed behaviour) is injected into sessions with the reference engine, in memory. An
 //! oddity of an engine is played in every scenario of `check`. Oddities of engines and of interfaces are also played in
-//! the conversations in `tests/innocence`, whose interface conforms. Their transcripts are judged as `judge` does, with
-//! the rules about the engine and the rules about the interface.
+//! the conversations in `tests/innocence`, whose interface conforms. The transcripts of these conversations are judged
+//! like recordings by `judge`: by the rules about the engine and by the rules about the interface.
 
 mod page;
 
@@ -34,16 +34,16 @@ use crate::{
 struct InnocenceMatrix {
     protocol: &'static dyn Protocol,
     runner: OddityRunner,
-    rows: Vec<OddityResult>,
+    oddity_results: Vec<OddityResult>,
 }
 
 /// The result of one oddity.
 struct OddityResult {
     oddity: Oddity,
     /// For each fault (change of a line) of the oddity, how many times it was applied in all sessions together.
-    times_applied: Vec<u64>,
+    application_counts: Vec<u64>,
     /// The ids of the sessions in which at least one fault of the oddity was applied.
-    sessions: BTreeSet<String>,
+    session_ids: BTreeSet<String>,
     /// The violated rules above level `may`, each with its first session and message.
     violated_rules: BTreeMap<&'static str, String>,
 }
@@ -66,11 +66,11 @@ fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
     let wanted = |it: &Oddity| wanted.as_ref().is_none_or(|name| it.name.contains(name));
     let oddities: Vec<Oddity> = oddities.into_iter().filter(wanted).collect();
     let runner = OddityRunner::new(protocol);
-    let rows = parallel::in_parallel(&oddities, |it| runner.run_oddity(it));
+    let rows = parallel::map_in_parallel(&oddities, |it| runner.run_oddity(it));
     Some(InnocenceMatrix {
         protocol,
         runner,
-        rows,
+        oddity_results: rows,
     })
 }
 
@@ -132,8 +132,8 @@ impl OddityRunner {
         let play = |(id, script): &(String, Script)| PlayedScript::play(protocol, id, script);
         OddityRunner {
             protocol,
-            scenarios: parallel::in_parallel(&scenarios, play),
-            conversations: parallel::in_parallel(&run::scripts_in(&folder), play),
+            scenarios: parallel::map_in_parallel(&scenarios, play),
+            conversations: parallel::map_in_parallel(&run::scripts_in(&folder), play),
         }
     }
 
@@ -141,16 +141,16 @@ impl OddityRunner {
     fn run_oddity(&self, oddity: &Oddity) -> OddityResult {
         let mut row = OddityResult {
             oddity: oddity.clone(),
-            times_applied: vec![0; oddity.faults.len()],
-            sessions: BTreeSet::new(),
+            application_counts: vec![0; oddity.faults.len()],
+            session_ids: BTreeSet::new(),
             violated_rules: BTreeMap::new(),
         };
         // An oddity without faults is the unchanged reference engine, which plays every session.
         let shows = |it: &&PlayedScript| {
             oddity.faults.is_empty() || it.baseline.would_apply_any(self.protocol, &oddity.faults)
         };
-        // If the oddity drops the engine's `option` lines, no option can select a game. Then the reference engine plays
-        // only the first game of its protocol.
+        // If the oddity drops the engine's `option` lines, no option can select a game. In this case the reference
+        // engine plays only the scenarios of its protocol's first game.
         let drops_options = |it: &Fault| it.source_text.starts_with("drop response \"option");
         let first_game_only = oddity.faults.iter().any(drops_options);
         let playable = |it: &&PlayedScript| {
@@ -164,7 +164,7 @@ impl OddityRunner {
                 let checked = (format!("check {id}"), &session.checked_findings);
                 let judged = judge_as_text(self.protocol, &session.transcript);
                 let judged = (format!("judge {id}"), &judged);
-                row.add_session(id, &session.times_applied);
+                row.add_session(id, &session.application_counts);
                 row.add_violations(self.protocol, checked, false);
                 row.add_violations(self.protocol, judged, false);
             }
@@ -178,7 +178,7 @@ impl OddityRunner {
             }
             let session = self.play_session(oddity, &it.script);
             let judged = judge_as_text(self.protocol, &session.transcript);
-            row.add_session(&it.id, &session.times_applied);
+            row.add_session(&it.id, &session.application_counts);
             row.add_violations(self.protocol, (place, &judged), true);
         }
         row
@@ -195,7 +195,7 @@ impl OddityRunner {
         OdditySession {
             checked_findings: session.played.judge_result,
             transcript: Transcript { events },
-            times_applied: session.times_applied,
+            application_counts: session.times_applied,
         }
     }
 }
@@ -203,16 +203,16 @@ impl OddityRunner {
 /// The result of one oddity in one session.
 struct OdditySession {
     checked_findings: JudgeResult,
-    /// The transcript, in which the oddity has already changed the lines of its side.
+    /// The transcript of the session, with the lines as the oddity changed them.
     transcript: Transcript,
-    times_applied: Vec<u64>,
+    application_counts: Vec<u64>,
 }
 
 impl OddityResult {
     /// If the oddity was applied in this session, adds the session and the number of applications.
     fn add_session(&mut self, id: &str, times_applied: &[u64]) {
-        if times_applied.iter().any(|it| *it > 0) && self.sessions.insert(id.to_owned()) {
-            for (all, applied) in self.times_applied.iter_mut().zip(times_applied) {
+        if times_applied.iter().any(|it| *it > 0) && self.session_ids.insert(id.to_owned()) {
+            for (all, applied) in self.application_counts.iter_mut().zip(times_applied) {
                 *all += applied;
             }
         }
@@ -324,7 +324,7 @@ fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
     for matrix in MATRICES.iter() {
         let faults = inject::listed_faults(matrix.protocol).unwrap();
         let mut names: BTreeSet<String> = faults.into_iter().filter_map(|it| it.name).collect();
-        for row in &matrix.rows {
+        for row in &matrix.oddity_results {
             let name = &row.oddity.name;
             assert!(names.insert(name.clone()), "there are two of {name}");
         }
@@ -333,7 +333,11 @@ fn there_are_enough_oddities_and_each_has_a_name_and_a_requirement() {
             "gtp" => 50,
             _ => 80,
         };
-        assert!(matrix.rows.len() >= enough, "{}", matrix.rows.len());
+        assert!(
+            matrix.oddity_results.len() >= enough,
+            "{}",
+            matrix.oddity_results.len()
+        );
     }
 }
 
@@ -358,9 +362,10 @@ fn the_conversations_and_the_engine_without_oddities_are_clean() {
 #[test]
 fn every_oddity_is_applied_and_violates_only_listed_rules() {
     let mut wrong = String::new();
-    for row in MATRICES.iter().flat_map(|it| &it.rows) {
+    for row in MATRICES.iter().flat_map(|it| &it.oddity_results) {
         let name = &row.oddity.name;
-        for (fault, _) in (row.oddity.faults.iter().zip(&row.times_applied)).filter(|it| *it.1 == 0)
+        for (fault, _) in
+            (row.oddity.faults.iter().zip(&row.application_counts)).filter(|it| *it.1 == 0)
         {
             wrong += &format!("{name}: it was never applied: {}\n", fault.source_text);
         }
@@ -394,9 +399,9 @@ fn an_oddity_that_is_never_applied_changes_no_session() {
             .iter()
             .chain(&runner.conversations)
             .collect();
-        let pairs = baseline::compared_pairs(matrix.rows.len(), scripts.len(), 100);
-        parallel::in_parallel(&pairs, |(row, script)| {
-            let (oddity, it) = (&matrix.rows[*row].oddity, scripts[*script]);
+        let pairs = baseline::compared_pairs(matrix.oddity_results.len(), scripts.len(), 100);
+        parallel::map_in_parallel(&pairs, |(row, script)| {
+            let (oddity, it) = (&matrix.oddity_results[*row].oddity, scripts[*script]);
             let place = format!("{} in {}", oddity.name, it.id);
             let (baseline, chain) = (&it.baseline, &oddity.faults);
             baseline.verify_by_playing(matrix.protocol, &it.script, chain, &place);

@@ -1,10 +1,10 @@
 //! Tests of the rules with hand-written transcripts, whose verdicts follow from the specification.
 //!
-//! Every file of `corpus/PROTOCOL/judged/` is judged. Each file in this folder begins with four comments. `# kind:` is
-//! `ok` (the engine conforms), `iok` (both sides conform), `bad` (the engine violates a rule) or `ibad` (the interface
-//! violates a rule). `# rule:` lists the rules that the file tests; in `bad` and `ibad` files at least one of these
-//! rules must be violated. `# allow:` lists other rules that the transcript may violate. `# why:` contains the
-//! requirement of the specification from which the verdict follows.
+//! Every file of `corpus/PROTOCOL/judged/` is judged. Each file in `corpus/PROTOCOL/judged/` begins with four comments.
+//! `# kind:` is `ok` (the engine conforms), `iok` (both sides conform), `bad` (the engine violates a rule) or `ibad`
+//! (the interface violates a rule). `# rule:` lists the rules that the file tests; in `bad` and `ibad` files at least
+//! one of these rules must be violated. `# allow:` lists other rules that the transcript may violate. `# why:` contains
+//! the requirement of the specification from which the verdict follows.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -92,7 +92,7 @@ fn load_case(path: &PathBuf) -> JudgedCase {
         rules_that_may_be_violated: list("allow"),
         requirement: head("why"),
         transcript: Transcript::parse(&bytes)
-            .unwrap_or_else(|err| panic!("{name}:{}: {}", err.line, err.message)),
+            .unwrap_or_else(|err| panic!("{name}:{}: {}", err.line_number, err.message)),
         name,
     }
 }
@@ -162,8 +162,8 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // In these test cases a rule needs events before the beginning of a short segment. Without the earlier events, the
-    // rule is not exercised, or another rule reports the same line.
+    // When the conversations of these test cases are split into short segments, a rule needs events from before its
+    // segment. Without these events, the rule is not exercised, or another rule reports the same line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "ok_handshake_lines_excerpt_in_search",

@@ -31,7 +31,7 @@ struct KillMatrix {
     scenarios: Vec<(String, Script)>,
     /// For each scenario, its session with the reference engine without faults.
     baselines: Vec<Baseline>,
-    without_faults: ScenarioResults,
+    results_without_faults: ScenarioResults,
     faults: Vec<FaultResult>,
     /// For each rule, the scenarios that exercised the rule, with or without a fault.
     exercising_scenarios: BTreeMap<&'static str, BTreeSet<String>>,
@@ -60,27 +60,27 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
     let faults = inject::listed_faults(protocol);
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
     let scenarios = run::load_scenarios(protocol);
-    let baselines = parallel::in_parallel(&scenarios, |(_, script)| {
+    let baselines = parallel::map_in_parallel(&scenarios, |(_, script)| {
         Baseline::play(protocol, script, run::slow_step_engine(protocol))
     });
     let mut matrix = KillMatrix {
         protocol,
-        without_faults: run::run_without_faults(protocol),
+        results_without_faults: run::run_without_faults(protocol),
         scenarios,
         baselines,
         faults: Vec::new(),
         exercising_scenarios: BTreeMap::new(),
     };
-    let results = parallel::in_parallel(&faults, |it| matrix.run_with_fault(it));
+    let results = parallel::map_in_parallel(&faults, |it| matrix.run_with_fault(it));
     let mut exercised = BTreeMap::new();
-    for results in std::iter::once(&matrix.without_faults).chain(&results) {
+    for results in std::iter::once(&matrix.results_without_faults).chain(&results) {
         exercise::add_exercising_scenarios(protocol, results, &mut exercised);
     }
     matrix.exercising_scenarios = exercised;
     let rows = faults.into_iter().zip(results);
     let rows = rows.map(|(fault, results)| FaultResult {
         fault,
-        times_applied: results.times_applied,
+        times_applied: results.fault_application_count,
         violated_rules: results.violated_rules(protocol),
     });
     matrix.faults = rows.collect();
@@ -88,7 +88,8 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
 }
 
 impl KillMatrix {
-    /// Plays the scenarios in which the fault is applied. All other scenarios keep their results without faults.
+    /// Plays the scenarios in which the fault is applied. For all other scenarios, the results are those of the
+    /// sessions without faults.
     fn run_with_fault(&self, fault: &Fault) -> ScenarioResults {
         let mut results = ScenarioResults::default();
         let chain = std::slice::from_ref(fault);
@@ -96,7 +97,7 @@ impl KillMatrix {
             let findings = if baseline.would_apply_any(self.protocol, chain) {
                 let engine = run::slow_step_engine(self.protocol);
                 let session = baseline::play_with_faults(self.protocol, script, chain, engine);
-                results.times_applied += session.times_applied.iter().sum::<u64>();
+                results.fault_application_count += session.times_applied.iter().sum::<u64>();
                 Arc::new(session.played.judge_result.findings)
             } else {
                 Arc::clone(&baseline.findings)
@@ -189,12 +190,12 @@ fn every_fault_is_applied_and_violates_only_declared_rules() {
 #[test]
 fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
     for matrix in MATRICES.iter() {
-        let bare = &matrix.without_faults;
+        let bare = &matrix.results_without_faults;
         assert_eq!(bare.violated_rules(matrix.protocol), BTreeMap::new());
-        for (rule, outcome) in bare.outcomes().iter() {
+        for (rule, outcome) in bare.outcomes_by_rule().iter() {
             assert_ne!(*outcome, Outcome::Inconclusive, "{rule}");
         }
-        let none = parallel::in_parallel(&matrix.scenarios, |(id, script)| {
+        let none = parallel::map_in_parallel(&matrix.scenarios, |(id, script)| {
             let engine = run::slow_step_engine(matrix.protocol);
             let session = baseline::play_with_faults(matrix.protocol, script, &[], engine);
             (id.clone(), session.played.judge_result.findings)
@@ -217,7 +218,7 @@ fn a_fault_that_is_never_applied_changes_no_session() {
     for matrix in MATRICES.iter() {
         let (faults, scenarios) = (matrix.faults.len(), matrix.scenarios.len());
         let pairs = baseline::compared_pairs(faults, scenarios, 100);
-        parallel::in_parallel(&pairs, |(fault, scenario)| {
+        parallel::map_in_parallel(&pairs, |(fault, scenario)| {
             let (fault, (id, script)) = (&matrix.faults[*fault], &matrix.scenarios[*scenario]);
             let place = format!("{} in {id}", fault.name());
             let chain = std::slice::from_ref(&fault.fault);
@@ -227,7 +228,7 @@ fn a_fault_that_is_never_applied_changes_no_session() {
 }
 
 #[test]
-fn the_page_is_up_to_date() {
+fn the_kill_matrix_page_is_up_to_date() {
     page::check_generated("docs/kill-matrix.md", &page::page_text(&MATRICES));
 }
 

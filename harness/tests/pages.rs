@@ -64,7 +64,8 @@ fn every_link_leads_to_a_file() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
-/// The Chinese pages show sample reports. Every sentence of such a sample must be a text that the program can write.
+/// The Chinese pages show sample reports. Every sentence of a sample report on a Chinese page must be a text that the
+/// program can write.
 #[test]
 fn the_samples_on_chinese_pages_are_texts_of_the_program() {
     let texts = chinese_texts();

@@ -9,7 +9,10 @@ use std::{
 };
 
 /// Computes a result for each item, with one thread for each processor. Returns the results in the order of the items.
-pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(crate) fn map_in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::default()).collect();
     let work_on_next = || {
@@ -43,7 +46,10 @@ fn lower_priority() {
 
 /// Runs `work` for all items at the same time, with one thread for each item, because `work` mostly waits.
 #[cfg(unix)]
-pub(crate) fn side_by_side<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(T) + Sync) {
+pub(crate) fn run_side_by_side<T: Send>(
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) + Sync,
+) {
     let work = &work;
     thread::scope(|scope| {
         for item in items {

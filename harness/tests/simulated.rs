@@ -141,7 +141,7 @@ fn no_rule_is_violated_by_an_engine_without_faults() {
     let mut accused: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     let mut exercised: BTreeMap<&str, usize> = BTreeMap::new();
     let seeds: Vec<u64> = selected_seeds().collect();
-    let judged = parallel::in_parallel(&seeds, |seed| {
+    let judged = parallel::map_in_parallel(&seeds, |seed| {
         let (talk, temper) = random_conversation(*seed);
         let judged = judge_conversation(&talk, &temper);
         let violated = first_violation(&judged, &temper).map(|it| it.0);

@@ -1,4 +1,4 @@
-//! A player's search limit, and a player's clock.
+//! The search limit and the clock of a player.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ pub(crate) struct TimeUsage {
 #[derive(Clone, Debug)]
 pub(crate) struct GameOutcome {
     pub(crate) end: GameEnd,
-    pub(crate) plies: usize,
+    pub(crate) ply_count: usize,
     /// How the first and the second player used their time.
     pub(crate) time_usage: [TimeUsage; 2],
     /// The last `position` command, which the report shows after a player's fault.
@@ -62,7 +62,7 @@ pub(crate) fn play_game(
     let moves: String = moves.iter().map(|it| format!(" {it}")).collect();
     Ok(GameOutcome {
         end,
-        plies: game.ply_count(),
+        ply_count: game.ply_count(),
         time_usage: timing,
         last_position: format!("position fen {fen} moves{moves}"),
     })

@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     };
     match report.print_totals(&mut io::stdout().lock()) {
         Err(error) => exit_with_error(&error.to_string()),
-        Ok(()) if report.first_has_faults() => ExitCode::FAILURE,
+        Ok(()) if report.first_player_has_faults() => ExitCode::FAILURE,
         Ok(()) => ExitCode::SUCCESS,
     }
 }

@@ -59,8 +59,8 @@ pub(crate) enum GoReply {
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) config: PlayerConfig,
-    /// The engine's process, or the reason why the process ended. If the process ended, the next
-    /// game starts a new one.
+    /// The engine's process, or the reason why the process ended. If the process ended, a new process is started before
+    /// the next game.
     process: Result<Process, String>,
 }
 
@@ -118,7 +118,7 @@ impl Player {
                     return (reply, begin.elapsed());
                 }
             };
-            if let Some(reply) = parse_result(dialect, &line.text) {
+            if let Some(reply) = parse_go_reply(dialect, &line.text) {
                 return (reply, line.received_at - begin);
             }
         }
@@ -174,7 +174,7 @@ fn timeout_or_crash_reply(process: &mut Process, silence: ReceiveError, own: Clo
 }
 
 /// Parses a line with `bestmove` or `nobestmove`; `None` for other lines.
-fn parse_result(dialect: EngineProtocol, line: &str) -> Option<GoReply> {
+fn parse_go_reply(dialect: EngineProtocol, line: &str) -> Option<GoReply> {
     let mut words = line.split_whitespace();
     match words.next()? {
         "nobestmove" => Some(GoReply::NoMove),

@@ -93,7 +93,7 @@ impl GameEnd {
 pub(crate) struct Referee {
     position: Position,
     plies: usize,
-    /// The position after the last capture; the field `moves` has the moves after this position.
+    /// The position after the last capture; the field `moves_since_capture` has the moves after this position.
     position_after_capture: Position,
     moves_since_capture: Vec<Move>,
     /// The boards since the last capture; the last one is the current board.

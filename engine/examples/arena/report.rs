@@ -19,22 +19,22 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
     /// The index of the game, from 0.
-    pub(crate) index: usize,
+    pub(crate) game_index: usize,
     pub(crate) red_player: usize,
     pub(crate) outcome: GameOutcome,
     /// The index of the pair of processes that played the game.
-    pub(crate) worker: usize,
+    pub(crate) worker_index: usize,
     pub(crate) memory: [Option<MemoryUsage>; 2],
 }
 
 /// The number of faults of each kind that a player had.
 #[derive(Clone, Copy, Debug, Default)]
 struct FaultCounts {
-    illegal_moves: u32,
-    missing_moves: u32,
-    time_losses: u32,
-    crashes: u32,
-    longest_overrun_ms: f64,
+    illegal_move_count: u32,
+    missing_move_count: u32,
+    time_loss_count: u32,
+    crash_count: u32,
+    longest_clock_overrun_ms: f64,
 }
 
 #[derive(Debug)]
@@ -44,11 +44,11 @@ pub(crate) struct Report {
     score: Score,
     score_as_red: Score,
     end_reason_counts: BTreeMap<&'static str, u32>,
-    faults: [FaultCounts; 2],
+    fault_counts_by_player: [FaultCounts; 2],
     time_usage: [TimeUsage; 2],
     /// For each worker, the memory of its two engine processes after the worker's last game. A
     /// worker plays games with one pair of processes.
-    memory: BTreeMap<usize, [Option<MemoryUsage>; 2]>,
+    memory_by_worker: BTreeMap<usize, [Option<MemoryUsage>; 2]>,
     memory_by_quarter: Vec<(usize, [MemoryUsage; 2])>,
 }
 
@@ -62,9 +62,9 @@ impl Report {
             score: Score::default(),
             score_as_red: Score::default(),
             end_reason_counts: BTreeMap::new(),
-            faults: <[FaultCounts; 2]>::default(),
+            fault_counts_by_player: <[FaultCounts; 2]>::default(),
             time_usage: <[TimeUsage; 2]>::default(),
-            memory: BTreeMap::new(),
+            memory_by_worker: BTreeMap::new(),
             memory_by_quarter: Vec::new(),
         }
     }
@@ -81,7 +81,7 @@ impl Report {
             self.score_as_red.count_result(loser);
         }
         let reason = &outcome.end.reason;
-        let fault = loser.is_some_and(|it| self.faults[it].count_fault(reason));
+        let fault = loser.is_some_and(|it| self.fault_counts_by_player[it].count_fault(reason));
         *self
             .end_reason_counts
             .entry(reason.description())
@@ -89,7 +89,8 @@ impl Report {
         for (sum, timing) in self.time_usage.iter_mut().zip(outcome.time_usage) {
             sum.merge_time_usage(timing);
         }
-        self.memory.insert(played.worker, played.memory);
+        self.memory_by_worker
+            .insert(played.worker_index, played.memory);
         self.record_memory_if_due();
         self.print_game(played, loser, fault, out)
     }
@@ -101,7 +102,7 @@ impl Report {
         fault: bool,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let (number, plies) = (played.index + 1, played.outcome.plies);
+        let (number, plies) = (played.game_index + 1, played.outcome.ply_count);
         let colour = if played.red_player == 0 {
             "red  "
         } else {
@@ -124,13 +125,13 @@ impl Report {
     }
 
     fn record_memory_if_due(&mut self) {
-        let done = self.score.games() as usize;
+        let done = self.score.game_count() as usize;
         let due = (1..=4).any(|n| (self.game_count * n).div_ceil(4) == done);
         if !due {
             return;
         }
         let most = |n: usize| {
-            let all = self.memory.values().filter_map(|it| it[n]);
+            let all = self.memory_by_worker.values().filter_map(|it| it[n]);
             all.fold(MemoryUsage::default(), |sum, it| MemoryUsage {
                 peak_rss: sum.peak_rss.max(it.peak_rss),
                 current_rss: sum.current_rss.max(it.current_rss),
@@ -140,8 +141,8 @@ impl Report {
     }
 
     /// Whether the first player had a fault.
-    pub(crate) fn first_has_faults(&self) -> bool {
-        self.faults[0].has_faults()
+    pub(crate) fn first_player_has_faults(&self) -> bool {
+        self.fault_counts_by_player[0].has_faults()
     }
 
     pub(crate) fn print_totals(&self, out: &mut impl Write) -> io::Result<()> {
@@ -152,7 +153,7 @@ impl Report {
         } = self.score;
         let [elo, low, high] = self.score.elo_interval();
         let percent = 100.0 * self.score.points_per_game();
-        let games = self.score.games();
+        let games = self.score.game_count();
         writeln!(
             out,
             "\nfirst:  {}\nsecond: {}",
@@ -172,7 +173,7 @@ impl Report {
             writeln!(out, "{count:6}  {reason}")?;
         }
         for n in [0, 1] {
-            self.faults[n].print_faults(PLAYER_NAMES[n], out)?;
+            self.fault_counts_by_player[n].print_faults(PLAYER_NAMES[n], out)?;
             let TimeUsage {
                 longest_move: slowest,
                 least_remaining: least_left,
@@ -216,12 +217,12 @@ impl FaultCounts {
     /// example by mate.
     fn count_fault(&mut self, reason: &EndReason) -> bool {
         match reason {
-            EndReason::Illegal(_) => self.illegal_moves += 1,
-            EndReason::NoMove => self.missing_moves += 1,
-            EndReason::Crash(_) => self.crashes += 1,
+            EndReason::Illegal(_) => self.illegal_move_count += 1,
+            EndReason::NoMove => self.missing_move_count += 1,
+            EndReason::Crash(_) => self.crash_count += 1,
             EndReason::TimeExceeded(late) => {
-                self.time_losses += 1;
-                self.longest_overrun_ms = self.longest_overrun_ms.max(*late);
+                self.time_loss_count += 1;
+                self.longest_clock_overrun_ms = self.longest_clock_overrun_ms.max(*late);
             }
             _ => return false,
         }
@@ -229,16 +230,17 @@ impl FaultCounts {
     }
 
     fn has_faults(&self) -> bool {
-        self.illegal_moves + self.missing_moves + self.time_losses + self.crashes > 0
+        self.illegal_move_count + self.missing_move_count + self.time_loss_count + self.crash_count
+            > 0
     }
 
     fn print_faults(&self, name: &str, out: &mut impl Write) -> io::Result<()> {
         let FaultCounts {
-            illegal_moves: illegal,
-            missing_moves: no_move,
-            time_losses: late,
-            crashes,
-            longest_overrun_ms: latest,
+            illegal_move_count: illegal,
+            missing_move_count: no_move,
+            time_loss_count: late,
+            crash_count: crashes,
+            longest_clock_overrun_ms: latest,
         } = self;
         write!(
             out,

@@ -35,7 +35,7 @@ pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
             let (sender, next, plan) = (sender.clone(), &next, &plan);
             scope.spawn(move || {
                 if let Err(error) = run_worker(worker, args, plan, next, &sender) {
-                    // After an error no worker starts another game.
+                    // After an error of one worker, no worker starts another game.
                     next.store(args.game_count, Ordering::Relaxed);
                     let _ = sender.send(Err(error));
                 }
@@ -76,10 +76,10 @@ fn run_worker(
             args.accepts_resignation,
         )?;
         let played = PlayedGame {
-            index: number,
+            game_index: number,
             red_player: red,
             outcome,
-            worker,
+            worker_index: worker,
             memory: [players[0].memory_usage(), players[1].memory_usage()],
         };
         // The receiver is gone because printing a game failed.

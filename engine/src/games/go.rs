@@ -12,7 +12,7 @@ mod status;
 
 pub use board::Board;
 pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap, valid_free_handicap};
-pub use point::{Color, MAX_SIZE, MIN_SIZE, Point, Vertex};
+pub use point::{Color, MAX_BOARD_SIZE, MIN_BOARD_SIZE, Point, Vertex};
 pub use position::{IllegalReason, KoRule, PlayedMove, Position, Rules};
 pub use random::Random;
 pub use score::{area_owners, area_score};

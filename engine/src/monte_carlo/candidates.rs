@@ -36,7 +36,7 @@ pub(super) fn is_candidate(board: &Board, color: Color, point: Point) -> bool {
 pub(super) const PASS_PRIOR: f32 = 0.1;
 
 /// The expected value of a move before any playout: captures are good, moves on the edge and into atari are bad.
-pub(super) fn prior(board: &Board, color: Color, point: Point) -> f32 {
+pub(super) fn move_prior(board: &Board, color: Color, point: Point) -> f32 {
     let size = board.size();
     let line = |at: u8| at.min(size - 1 - at);
     let edge = line(point.column).min(line(point.row));

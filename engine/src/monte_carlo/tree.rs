@@ -19,10 +19,10 @@ const PRIOR_VISITS: f32 = 8.0;
 
 /// At this number of visits, two results have the same weight in a node's value: the results of the node's own
 /// playouts, and the results of playouts in which the same move was played later (RAVE).
-const RAVE_EQUIVALENCE: f32 = 400.0;
+const RAVE_EQUAL_WEIGHT_VISITS: f32 = 400.0;
 
 /// How much the search prefers moves that it has tried less often.
-const EXPLORATION: f32 = 0.15;
+const EXPLORATION_WEIGHT: f32 = 0.15;
 
 /// The longest variation in a report.
 const MAX_PV_LENGTH: usize = 8;
@@ -61,16 +61,17 @@ impl Node {
     }
 
     /// The value by which the search chooses the next move: the search plays the child with the highest value.
-    fn value(&self, log_parent_visits: f32) -> f32 {
+    fn selection_value(&self, log_parent_visits: f32) -> f32 {
         let visits = self.visits as f32;
-        let rave_share = (RAVE_EQUIVALENCE / (3.0 * visits + RAVE_EQUIVALENCE)).sqrt();
+        let rave_share =
+            (RAVE_EQUAL_WEIGHT_VISITS / (3.0 * visits + RAVE_EQUAL_WEIGHT_VISITS)).sqrt();
         let rave = self.rave_wins / self.rave_visits;
         let known = if self.visits == 0 {
             rave
         } else {
             self.winrate()
         };
-        let explore = EXPLORATION * (log_parent_visits / (visits + 1.0)).sqrt();
+        let explore = EXPLORATION_WEIGHT * (log_parent_visits / (visits + 1.0)).sqrt();
         known * (1.0 - rave_share) + rave * rave_share + explore
     }
 }
@@ -104,14 +105,15 @@ impl Tree {
 
     /// Follows the best moves from the root to a leaf, plays them on `board`, and returns the visited nodes. A leaf
     /// with enough visits gets children first, and is then no leaf.
-    pub(super) fn descend(&mut self, board: &mut Board, root_color: Color) -> Vec<usize> {
+    pub(super) fn descend_to_leaf(&mut self, board: &mut Board, root_color: Color) -> Vec<usize> {
         let mut path = vec![0];
         let mut node = 0;
         let mut color = root_color;
         let mut passes = 0;
         loop {
             let is_leaf = self.nodes[node].children.is_empty();
-            if is_leaf && (passes >= 2 || !self.expand(node, board, color)) {
+            if is_leaf && (passes >= 2 || !self.add_children_if_visited_enough(node, board, color))
+            {
                 return path;
             }
             node = self.best_child(node);
@@ -131,7 +133,7 @@ impl Tree {
     }
 
     /// Adds the children of a node if it has enough visits. Returns true if the node got children.
-    fn expand(&mut self, node: usize, board: &Board, color: Color) -> bool {
+    fn add_children_if_visited_enough(&mut self, node: usize, board: &Board, color: Color) -> bool {
         if self.nodes[node].visits < VISITS_TO_EXPAND || self.nodes.len() >= MAX_NODES {
             return false;
         }
@@ -151,7 +153,7 @@ impl Tree {
         let first = self.nodes[node].children.start as usize;
         let mut best = (first, f32::MIN);
         for (place, child) in self.children(node).iter().enumerate() {
-            let value = child.value(log_visits);
+            let value = child.selection_value(log_visits);
             if value > best.1 {
                 best = (first + place, value);
             }
@@ -219,13 +221,13 @@ impl Tree {
                 visits: u64::from(it.visits),
                 winrate: f64::from(it.winrate()).clamp(0.0, 1.0),
                 prior: f64::from(it.prior),
-                pv: self.variation(it),
+                pv: self.expected_variation(it),
             })
             .collect()
     }
 
     /// The move of a node and the moves that the search expects after it.
-    fn variation(&self, node: &Node) -> Vec<Vertex> {
+    fn expected_variation(&self, node: &Node) -> Vec<Vertex> {
         let mut moves = vec![node.vertex];
         let mut node = node;
         while moves.len() < MAX_PV_LENGTH {
@@ -247,7 +249,7 @@ impl Tree {
 fn new_child(board: &Board, color: Color, vertex: Vertex) -> Node {
     let prior = match vertex {
         Vertex::Pass => PASS_PRIOR,
-        Vertex::Point(point) => candidates::prior(board, color, point),
+        Vertex::Point(point) => candidates::move_prior(board, color, point),
     };
     Node::new(vertex, prior)
 }

@@ -32,7 +32,7 @@ pub(super) struct Worker<'a> {
     playouts: u64,
     black_lead_sum: f64,
     ownership_sums: Vec<f64>,
-    later_colors: Vec<Option<Color>>,
+    first_playout_colors: Vec<Option<Color>>,
     playout_moves: Vec<(Color, Point)>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Worker<'a> {
             playouts: 0,
             black_lead_sum: 0.0,
             ownership_sums: vec![0.0; points],
-            later_colors: vec![None; points],
+            first_playout_colors: vec![None; points],
             playout_moves: Vec::new(),
         }
     }
@@ -105,18 +105,18 @@ impl<'a> Worker<'a> {
     fn run_playout(&mut self) {
         let size = self.job.position.size();
         let mut board = self.job.position.board().clone();
-        let path = self.tree.descend(&mut board, self.job.color);
+        let path = self.tree.descend_to_leaf(&mut board, self.job.color);
         let color = match path.len() % 2 {
             1 => self.job.color,
             _ => self.job.color.opponent(),
         };
         self.playout_moves.clear();
         let end = play_out(&board, color, &mut self.random, &mut self.playout_moves);
-        let lead = self.add_area(&end);
-        self.later_colors.fill(None);
+        let lead = self.add_final_owners(&end);
+        self.first_playout_colors.fill(None);
         for (color, point) in self.playout_moves.iter().rev() {
             let place = usize::from(point.row) * usize::from(size) + usize::from(point.column);
-            self.later_colors[place] = Some(*color);
+            self.first_playout_colors[place] = Some(*color);
         }
         let black_wins = match lead - self.job.komi {
             0.0 => 0.5,
@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
             _ => 0.0,
         };
         self.playouts += 1;
-        let later = &mut self.later_colors;
+        let later = &mut self.first_playout_colors;
         let root_color = self.job.color;
         self.tree
             .add_result(&path, root_color, black_wins, later, size);
@@ -132,7 +132,7 @@ impl<'a> Worker<'a> {
 
     /// Adds the owner of each point at the end of a playout to the sums, and returns black's lead
     /// without komi.
-    fn add_area(&mut self, end: &Board) -> f64 {
+    fn add_final_owners(&mut self, end: &Board) -> f64 {
         let lead = add_ownership(end, &mut self.ownership_sums);
         self.black_lead_sum += lead;
         lead

@@ -307,8 +307,8 @@ impl Engine {
             out,
             &format!("BESTMOVE {best}{}", reply_text.unwrap_or_default()),
         );
-        // If the option `PONDER` is on, the engine then searches the position after the best move and the expected
-        // reply.
+        // If the option `PONDER` is on, the engine ponders after `BESTMOVE`: it searches the position after the best
+        // move and the expected reply.
         let mut expected = search.position;
         if let Some(reply) = reply.filter(|_| self.ponder_on)
             && expected.play(best)
@@ -330,7 +330,8 @@ fn parse_rules(words: &[&str]) -> Rules {
             "UNFORBIDDEN" => rules.has_forbidden_moves = false,
             "FIRSTCHANGE" => rules.swap_stone_count = Some(1),
             "THIRDCHANGE" => rules.swap_stone_count = Some(3),
-            // A word for several fifth moves changes nothing, because a result names only one move.
+            // A word for the rule of several fifth moves (black offers several moves, and white chooses one) changes
+            // nothing, because a result of the engine names only one move.
             _ => (),
         }
     }

@@ -95,7 +95,7 @@ impl ProtocolCore for Engine {
 
     fn receive_file_content(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         if let Some(loading) = &mut self.pending_load {
-            loading.receive(name, content);
+            loading.receive_file_content(name, content);
         }
     }
 

@@ -12,9 +12,9 @@ use std::{
 use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
 use crate::search::Search;
 
-/// The number of nodes in a step of the search. A caller of the stepped engine judges its conversation and not its
-/// moves, so few nodes are enough, and save processor time. In this crate's tests, which wait for whole virtual
-/// seconds, a step has even fewer nodes.
+/// The number of nodes in a step of the search. A caller of the stepped engine judges whether the engine speaks its
+/// protocol, not whether its moves are good; so few nodes are enough, and they save processor time. In this crate's
+/// tests, which wait for whole virtual seconds, a step has even fewer nodes.
 const NODES_PER_STEP: u64 = if cfg!(test) { 50 } else { 100 };
 
 /// The largest hash table, even if the option of the engine names a larger one. A stepped search has so few nodes that
@@ -130,7 +130,8 @@ where
 
 impl<C: ProtocolCore> SteppedEngine<C> {
     /// Lets the search use one grant of nodes, and returns its reports. While the core handles the reports, the search
-    /// waits. Otherwise the state of the hash table would depend on the speed of both threads.
+    /// waits, because otherwise the state of the hash table would depend on the speed of the core's thread and of the
+    /// search thread.
     fn search_one_grant(&mut self) -> Vec<ReportOf<C>> {
         let channels = self.search.as_ref().and_then(|it| it.channels.as_ref());
         let mut received = Vec::new();

@@ -60,7 +60,8 @@ enum CurrentGame {
     Xiangqi(PlayedGame<xiangqi::Position>),
 }
 
-/// Evaluates an expression in which a variable is the current game, whichever game it is.
+/// Evaluates the expression `$call`, in which the variable `$game` is the `PlayedGame` of the current game, chess or
+/// xiangqi.
 macro_rules! with_game {
     ($current:expr, $game:ident => $call:expr) => {
         match $current {

@@ -75,7 +75,7 @@ pub struct SearchReport<M> {
     /// The number of nodes searched so far.
     pub nodes: u64,
     /// The length of the longest variation in the current iteration, in plies.
-    pub longest_line: usize,
+    pub longest_line_length: usize,
     pub progress: Progress<M>,
 }
 

@@ -13,7 +13,7 @@ const BAD_CAPTURE_SCORE: i32 = -(1 << 22);
 pub(super) struct MovePicker<M> {
     moves: MoveList<M>,
     scores: MoveList<i32>,
-    next: usize,
+    next_index: usize,
 }
 
 /// Data that helps to sort a node's moves.
@@ -34,7 +34,7 @@ impl<M: Copy + Ord> MovePicker<M> {
         let mut picker = MovePicker {
             moves: MoveList::new(),
             scores: MoveList::new(),
-            next: 0,
+            next_index: 0,
         };
         position.generate_moves(gen_type, &mut picker.moves);
         let [first, second] = history.killers(hints.ply);
@@ -63,13 +63,13 @@ impl<M: Copy + Ord> MovePicker<M> {
     }
 
     /// The most promising remaining move, and whether it is a capture that loses material.
-    pub(super) fn next(&mut self) -> Option<(M, bool)> {
-        let left = self.next..self.moves.len();
+    pub(super) fn next_move(&mut self) -> Option<(M, bool)> {
+        let left = self.next_index..self.moves.len();
         let best = left.max_by_key(|it| (self.scores[*it], std::cmp::Reverse(*it)))?;
-        self.moves.swap(self.next, best);
-        self.scores.swap(self.next, best);
-        self.next += 1;
-        let bad = self.scores[self.next - 1] < BAD_CAPTURE_SCORE / 2;
-        Some((self.moves[self.next - 1], bad))
+        self.moves.swap(self.next_index, best);
+        self.scores.swap(self.next_index, best);
+        self.next_index += 1;
+        let bad = self.scores[self.next_index - 1] < BAD_CAPTURE_SCORE / 2;
+        Some((self.moves[self.next_index - 1], bad))
     }
 }

@@ -6,7 +6,7 @@ use crate::game::{Game, Repetition};
 /// The moves and positions from the last capture of the game to the current node.
 #[derive(Clone, Debug)]
 pub(super) struct SearchPath<G: Game> {
-    start: G,
+    start_position: G,
     /// The moves on the path; `None` is a null move.
     moves: Vec<Option<G::Move>>,
     /// The positions on the path: one more than the number of moves.
@@ -20,8 +20,8 @@ pub(super) struct SearchPath<G: Game> {
 struct PathEntry {
     key: u64,
     in_check: bool,
-    /// Half-moves without a capture. In xiangqi, checks and replies to checks do not count
-    /// (`UCCI K2`).
+    /// The number of half-moves since the last irreversible move. In xiangqi, checks and replies to checks are not
+    /// counted in this number (`UCCI K2`).
     halfmove_clock: u32,
     /// The number of positions since the last capture or null move; only these positions can be
     /// repeated.
@@ -39,7 +39,7 @@ impl<G: Game> SearchPath<G> {
                 repeatable_position_count: 0,
             }],
             moves: Vec::new(),
-            start: job.start_position.clone(),
+            start_position: job.start_position.clone(),
             root_move_count: job.moves.len(),
         };
         for step in &job.moves {
@@ -132,7 +132,7 @@ impl<G: Game> SearchPath<G> {
         if G::REPETITION_IS_DRAW {
             return Some(Repetition::Draw);
         }
-        let mut start = self.start.clone();
+        let mut start = self.start_position.clone();
         for step in &self.moves[..before] {
             match step {
                 Some(step) => start.play_move(*step),

@@ -121,7 +121,7 @@ impl<G: Game> Worker<'_, G> {
         let info = position.check_info();
         let mut found = NodeResult::new(node);
         let mut quiet_moves: MoveList<usize> = MoveList::new();
-        while let Some((step, bad)) = picker.next() {
+        while let Some((step, bad)) = picker.next_move() {
             if !position.is_legal_by_info(&info, step)
                 || (node.ply == 0 && !self.is_allowed_at_root(step))
             {
@@ -277,8 +277,8 @@ fn hash_cutoff(entry: Entry, node: Node) -> Option<i32> {
     if node.ply == 0 || entry.depth < node.depth as u32 {
         return None;
     }
-    // A search for a shorter mate ignores entries without a mate score, because their searches used
-    // pruning.
+    // A search for a shorter mate ignores hash table entries without a mate score, because the searches that stored
+    // them used pruning.
     let decided = |it: i32| it.abs() > MAX_EVALUATION;
     if decided(node.alpha) && decided(node.beta) && !decided(entry.score) {
         return None;

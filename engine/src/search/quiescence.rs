@@ -44,7 +44,7 @@ impl<G: Game> Worker<'_, G> {
             previous_history_index: None,
         };
         let mut picker = MovePicker::new(position, gen_type, &hints, &self.history);
-        while let Some((step, bad)) = picker.next() {
+        while let Some((step, bad)) = picker.next_move() {
             let hopeless = bad || value + position.captured_value(step) + DELTA_MARGIN <= alpha;
             if !check && hopeless && self.params.pruning > OptionLevel::None {
                 continue;

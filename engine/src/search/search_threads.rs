@@ -46,7 +46,8 @@ impl Search {
 
     /// Starts a search in one thread. The thread searches only the nodes that the caller grants, reports when these
     /// nodes are used up, and waits for the next grant. The same grants give the same reports if the caller joins the
-    /// thread before another search starts on the same table. With such a search, tests can use a virtual clock.
+    /// thread before another search starts on the same table. Tests can use a virtual clock, because the caller
+    /// controls how many nodes are searched.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.
@@ -100,13 +101,13 @@ pub(crate) struct StopFlag(Arc<SharedState>);
 
 impl StopFlag {
     pub(crate) fn is_set(&self) -> bool {
-        self.0.stop.load(Relaxed)
+        self.0.stop_requested.load(Relaxed)
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.shared.stop.store(true, Relaxed);
+        self.shared.stop_requested.store(true, Relaxed);
     }
 }
 

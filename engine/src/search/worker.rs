@@ -26,14 +26,14 @@ const NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two reports of [`Progress::CurrentLine`].
 const NODES_PER_LINE_REPORT: u64 = 1 << 15;
 
-/// The longest mate, in plies, for which the search without pruning looks after it has found a
-/// longer mate.
+/// When a mate is known, a search without pruning tries to find a shorter mate. This is the length, in plies, of the
+/// longest mate that it tries to find.
 const MAX_MATE_SEARCH_PLIES: i32 = 5;
 
 /// The data that all threads of one search share.
 #[derive(Debug, Default)]
 pub(super) struct SharedState {
-    pub(super) stop: AtomicBool,
+    pub(super) stop_requested: AtomicBool,
     nodes: AtomicU64,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Worker<'a, G: Game> {
     /// The depth of the current iteration.
     iteration_depth: u32,
     /// The length of the longest variation in the current iteration, in plies.
-    longest_line: usize,
+    longest_line_length: usize,
     /// The first moves of the better variations that the current iteration has already found.
     excluded_root_moves: Vec<G::Move>,
 }
@@ -87,7 +87,7 @@ impl<'a, G: Game> Worker<'a, G> {
             nodes_since_report: 0,
             stopped: false,
             iteration_depth: 0,
-            longest_line: 0,
+            longest_line_length: 0,
             excluded_root_moves: Vec::new(),
             job,
         }
@@ -116,7 +116,7 @@ impl<'a, G: Game> Worker<'a, G> {
         }
         self.publish_node_count();
         if self.reporter.is_some() {
-            self.shared.stop.store(true, Relaxed);
+            self.shared.stop_requested.store(true, Relaxed);
             self.send_report(Progress::Ended);
         }
     }
@@ -134,7 +134,7 @@ impl<'a, G: Game> Worker<'a, G> {
     fn run_iteration(&mut self, position: &G, values: &mut [i32]) {
         let mut lines = Vec::new();
         self.excluded_root_moves.clear();
-        self.longest_line = 0;
+        self.longest_line_length = 0;
         for value in values.iter_mut() {
             let found = self.search_in_window(position, self.iteration_depth, *value);
             if self.stopped {
@@ -171,8 +171,8 @@ impl<'a, G: Game> Worker<'a, G> {
         true
     }
 
-    /// Searches for a mate within the search depth, without pruning. Returns true if the position
-    /// has a mate, or if the depth exceeds `wanted` moves.
+    /// Searches for a mate within the search depth, without pruning. Returns true if the search finds a mate, or if the
+    /// depth of the iteration is already greater than `wanted` moves.
     fn search_for_mate(&mut self, position: &G, wanted: u32) -> bool {
         let moves = self.iteration_depth.div_ceil(2);
         if moves > wanted {
@@ -193,8 +193,8 @@ impl<'a, G: Game> Worker<'a, G> {
         }
     }
 
-    /// Searches for a mate in at most `plies` plies, and reports it. The value of `alpha` is so
-    /// high that the search prunes nothing.
+    /// Searches for a mate in at most `plies` plies, and reports it. The window of this search has only mate scores, so
+    /// the search prunes nothing.
     fn prove_mate(&mut self, position: &G, plies: i32) -> bool {
         let node = Node {
             alpha: MATE_SCORE - plies - 1,
@@ -257,7 +257,7 @@ impl<'a, G: Game> Worker<'a, G> {
             return;
         }
         self.nodes_since_check += 1;
-        self.longest_line = self.longest_line.max(ply);
+        self.longest_line_length = self.longest_line_length.max(ply);
         if self.nodes_since_check >= self.next_check_at {
             self.check_limits();
         }
@@ -274,7 +274,7 @@ impl<'a, G: Game> Worker<'a, G> {
         self.publish_node_count();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
-        self.stopped |= self.shared.stop.load(Relaxed) || left == 0;
+        self.stopped |= self.shared.stop_requested.load(Relaxed) || left == 0;
         if self.nodes_since_report >= NODES_PER_LINE_REPORT && self.reporter.is_some() {
             self.nodes_since_report = 0;
             self.stopped |= !self.send_report(Progress::CurrentLine(self.path.line_from_root()));
@@ -366,7 +366,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let report = SearchReport {
             id: self.job.id,
             nodes: self.shared.nodes.load(Relaxed) + self.nodes_since_check,
-            longest_line: self.longest_line,
+            longest_line_length: self.longest_line_length,
             progress,
         };
         self.reporter.as_ref().is_none_or(|it| it(report))

@@ -14,20 +14,20 @@ use ponderhit_engine::games::chess::{Move, Position, START_FEN, Variant, perft_p
 use crate::{assert_no_differences, find_program_or_skip, random::RandomGenerator};
 
 /// The number of compared positions from random games, for each variant of chess.
-const GAME_POSITIONS: usize = 7_000;
+const GAME_POSITION_COUNT: usize = 7_000;
 
 /// The number of compared positions with pieces on random squares, for each variant of chess.
-const RARE_POSITIONS: usize = 3_000;
+const RARE_POSITION_COUNT: usize = 3_000;
 
 /// The perft counts at depth 2 are compared in one of this number of positions.
-const DEPTH_TWO_INTERVAL: usize = 50;
+const POSITIONS_PER_DEPTH_TWO_COMPARISON: usize = 50;
 
 /// The maximum length of a game. Longer games would only repeat moves.
 const MAX_PLIES: usize = 200;
 
-/// The minimum number of positions of each kind, over both variants. Each minimum is about half of
-/// the actual number.
-const REQUIRED_COUNTS: [(&str, usize); 8] = [
+/// The minimum number of positions of each kind, over both variants. Each minimum is about half of the number of such
+/// positions that the test compares.
+const REQUIRED_POSITION_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),
     ("mated", 16),
@@ -61,14 +61,17 @@ fn compare_with_stockfish(variant: Variant) {
         count_position(position, answer, variant, &mut census);
         differences.extend(describe_difference(position, answer, 1, variant));
     }
-    let deeper: Vec<Position> = positions.into_iter().step_by(DEPTH_TWO_INTERVAL).collect();
+    let deeper: Vec<Position> = positions
+        .into_iter()
+        .step_by(POSITIONS_PER_DEPTH_TWO_COMPARISON)
+        .collect();
     let fens: Vec<String> = deeper.iter().map(Position::to_fen).collect();
     let answers = ask_stockfish(&program, &fens, 2, variant);
     for (position, answer) in deeper.iter().zip(&answers) {
         differences.extend(describe_difference(position, answer, 2, variant));
     }
     assert_no_differences(&differences);
-    for (name, least) in REQUIRED_COUNTS {
+    for (name, least) in REQUIRED_POSITION_COUNTS {
         let met: usize = census.get(name).copied().unwrap_or_default();
         let _ = writeln!(std::io::stderr(), "{met:6} {name}");
         assert!(
@@ -82,7 +85,7 @@ fn compare_with_stockfish(variant: Variant) {
 fn positions_to_compare(variant: Variant) -> Vec<Position> {
     let mut random = RandomGenerator(1997);
     let (mut seen, mut positions) = (HashSet::new(), Vec::new());
-    while positions.len() < GAME_POSITIONS {
+    while positions.len() < GAME_POSITION_COUNT {
         let mut position = initial_position(&mut random, variant);
         for _ in 0..MAX_PLIES {
             let fen = position.to_fen();
@@ -96,8 +99,8 @@ fn positions_to_compare(variant: Variant) -> Vec<Position> {
             position.play_move(step);
         }
     }
-    positions.truncate(GAME_POSITIONS);
-    while positions.len() < GAME_POSITIONS + RARE_POSITIONS {
+    positions.truncate(GAME_POSITION_COUNT);
+    while positions.len() < GAME_POSITION_COUNT + RARE_POSITION_COUNT {
         let position = Position::from_fen(&random_rare_fen(&mut random), variant);
         positions.extend(position);
     }
@@ -111,7 +114,7 @@ fn random_rare_fen(random: &mut RandomGenerator) -> String {
     let mut board = [b'1'; 64];
     let mut castling = String::new();
     for (king, rook, home, right) in [(b'K', b'R', 56, 'K'), (b'k', b'r', 0, 'k')] {
-        match random.random_bool(40) {
+        match random.random_bool_with_percent(40) {
             true => {
                 (board[home + 4], board[home + 7]) = (king, rook);
                 castling.push(right);
@@ -249,8 +252,8 @@ fn ask_stockfish(
     answers
 }
 
-/// Stockfish prints perft counts and boards from two threads. Each of its threads prints in the
-/// order of the commands, so the n-th counts belong to the n-th board.
+/// Stockfish prints perft counts and boards from two threads. Each thread of Stockfish prints in the order of the
+/// commands, so the n-th counts belong to the n-th board.
 fn read_answers(child: &mut Child) -> Vec<StockfishAnswer> {
     let output = BufReader::new(child.stdout.take().unwrap());
     let (mut answers, mut checkers) = (Vec::new(), Vec::new());
@@ -317,7 +320,7 @@ fn count_position(
         moves.iter().any(|it| it.to_string().len() == 5),
         pieces <= 6,
     ];
-    for ((name, _), met) in REQUIRED_COUNTS.into_iter().zip(kinds) {
+    for ((name, _), met) in REQUIRED_POSITION_COUNTS.into_iter().zip(kinds) {
         *census.entry(name).or_default() += usize::from(met);
     }
 }

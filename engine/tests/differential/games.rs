@@ -11,7 +11,7 @@ use crate::random::RandomGenerator;
 const MAX_PLIES: usize = 260;
 
 /// The least number of pieces in a compared position.
-const MIN_PIECES: usize = 5;
+const MIN_PIECE_COUNT: usize = 5;
 
 /// Returns `count` different positions.
 pub(crate) fn random_game_positions(random: &mut RandomGenerator, count: usize) -> Vec<String> {
@@ -26,7 +26,7 @@ pub(crate) fn random_game_positions(random: &mut RandomGenerator, count: usize) 
                 break;
             };
             position.play_move(step);
-            if position.pieces().count() < MIN_PIECES {
+            if position.pieces().count() < MIN_PIECE_COUNT {
                 break;
             }
         }

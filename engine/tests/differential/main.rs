@@ -26,11 +26,11 @@ use fairy_stockfish::{FairyAnswer, ask_fairy_stockfish};
 use position_counts::PositionCounts;
 use random::RandomGenerator;
 
-const GAME_POSITIONS: usize = 15_000;
-const RARE_POSITIONS: usize = 25_000;
+const GAME_POSITION_COUNT: usize = 15_000;
+const RARE_POSITION_COUNT: usize = 25_000;
 
 /// The number of positions whose perft counts at depth 2 are compared.
-const DEPTH_TWO_POSITIONS: usize = 300;
+const DEPTH_TWO_POSITION_COUNT: usize = 300;
 
 fn find_program_or_skip(name: &str) -> Option<PathBuf> {
     let found = fairy_stockfish::find_program(name);
@@ -44,8 +44,11 @@ fn find_program_or_skip(name: &str) -> Option<PathBuf> {
 /// The positions to compare, which are the same in every run.
 fn positions_to_compare() -> Vec<String> {
     let mut random = RandomGenerator(2007);
-    let mut fens = games::random_game_positions(&mut random, GAME_POSITIONS);
-    fens.extend(rare_positions::rare_positions(&mut random, RARE_POSITIONS));
+    let mut fens = games::random_game_positions(&mut random, GAME_POSITION_COUNT);
+    fens.extend(rare_positions::rare_positions(
+        &mut random,
+        RARE_POSITION_COUNT,
+    ));
     fens
 }
 
@@ -75,10 +78,10 @@ fn fairy_stockfish_counts_the_same_at_depth_two() {
     let all = positions_to_compare();
     let fens: Vec<String> = all
         .iter()
-        .step_by(all.len() / DEPTH_TWO_POSITIONS)
+        .step_by(all.len() / DEPTH_TWO_POSITION_COUNT)
         .cloned()
         .collect();
-    assert!(fens.len() >= DEPTH_TWO_POSITIONS);
+    assert!(fens.len() >= DEPTH_TWO_POSITION_COUNT);
     let answers = ask_fairy_stockfish(&program, &fens, 2);
     let differences: Vec<String> = fens
         .iter()

@@ -7,9 +7,9 @@ use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square}
 
 use crate::fairy_stockfish::FairyAnswer;
 
-/// The kinds of positions, each with the least number of positions that the test requires. This
-/// number is about half of the actual number.
-const REQUIRED_COUNTS: [(&str, usize); 12] = [
+/// The kinds of positions, each with the least number of positions that the test requires. The required number is about
+/// half of the number of such positions that the test compares.
+const REQUIRED_POSITION_COUNTS: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),
     ("checked by a cannon", 600),
@@ -40,18 +40,18 @@ impl PositionCounts {
             !check && moves == 0,
             moves == 1,
             !check && has_pin(position),
-            pieces_between_kings(position) == Some(1),
+            piece_count_between_kings(position) == Some(1),
             has_blocked_elephant(position),
             has_pawn_on_last_rank(position),
             position.pieces().count() <= 6,
         ];
-        for ((name, _), met) in REQUIRED_COUNTS.into_iter().zip(kinds) {
+        for ((name, _), met) in REQUIRED_POSITION_COUNTS.into_iter().zip(kinds) {
             *self.0.entry(name).or_default() += usize::from(met);
         }
     }
 
     pub(crate) fn assert_required_counts(&self) {
-        for (name, least) in REQUIRED_COUNTS {
+        for (name, least) in REQUIRED_POSITION_COUNTS {
             let met = self.0.get(name).copied().unwrap_or_default();
             let _ = writeln!(std::io::stderr(), "{met:6} {name}");
             assert!(
@@ -83,7 +83,7 @@ fn has_pin(position: &Position) -> bool {
 }
 
 /// The number of pieces between the kings; `None` if the kings are on different files.
-fn pieces_between_kings(position: &Position) -> Option<usize> {
+fn piece_count_between_kings(position: &Position) -> Option<usize> {
     let is_king = |(_, piece): &(Square, Piece)| piece.kind == PieceKind::King;
     let kings: Vec<Square> = position.pieces().filter(is_king).map(|it| it.0).collect();
     let [low, high] = kings[..] else { return None };

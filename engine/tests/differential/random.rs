@@ -18,7 +18,7 @@ impl RandomGenerator {
         (self.next_u64() % n) as usize
     }
 
-    pub(crate) fn random_bool(&mut self, chance: usize) -> bool {
+    pub(crate) fn random_bool_with_percent(&mut self, chance: usize) -> bool {
         self.random_below(100) < chance
     }
 

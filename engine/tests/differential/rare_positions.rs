@@ -13,8 +13,8 @@ use crate::random::RandomGenerator;
 struct RarePositionKind {
     /// The letters of the pieces, in upper case.
     pieces: &'static str,
-    min_pieces: usize,
-    max_pieces: usize,
+    min_piece_count: usize,
+    max_piece_count: usize,
     /// The percentage of the pieces that are placed on a king's rank or file, or close to a king.
     near_king_percent: usize,
     /// The percentage of the boards that have both kings on one file.
@@ -32,8 +32,8 @@ const fn rare_position_kind(
     let [near, facing, strong] = percents;
     RarePositionKind {
         pieces,
-        min_pieces: fewest,
-        max_pieces: most,
+        min_piece_count: fewest,
+        max_piece_count: most,
         near_king_percent: near,
         facing_kings_percent: facing,
         stronger_side_percent: strong,
@@ -70,7 +70,7 @@ pub(crate) fn rare_positions(random: &mut RandomGenerator, count: usize) -> Vec<
         // Only FENs that the engine accepts can be compared. The engine rejects positions in which
         // a king can be captured, so a side whose king is attacked must be to move.
         let mut sides = ["w", "b"];
-        if random.random_bool(50) {
+        if random.random_bool_with_percent(50) {
             sides.reverse();
         }
         let mut both = sides.iter().map(|it| format!("{board} {it} - - 0 1"));
@@ -90,13 +90,16 @@ fn random_board(random: &mut RandomGenerator, theme: RarePositionKind) -> String
         board[king.index()] = Some(Piece { side, kind });
     }
     let letters: Vec<char> = theme.pieces.chars().collect();
-    let upper_is_strong = random.random_bool(50);
-    for _ in 0..theme.min_pieces + random.random_below(theme.max_pieces - theme.min_pieces + 1) {
+    let upper_is_strong = random.random_bool_with_percent(50);
+    for _ in 0..theme.min_piece_count
+        + random.random_below(theme.max_piece_count - theme.min_piece_count + 1)
+    {
         let letter = random.pick_item(&letters).unwrap();
-        let letter = match random.random_bool(theme.stronger_side_percent) == upper_is_strong {
-            true => letter,
-            false => letter.to_ascii_lowercase(),
-        };
+        let letter =
+            match random.random_bool_with_percent(theme.stronger_side_percent) == upper_is_strong {
+                true => letter,
+                false => letter.to_ascii_lowercase(),
+            };
         let piece = Piece::from_letter(letter).unwrap();
         if let Some(square) =
             random_free_point(random, piece, &board, kings, theme.near_king_percent)
@@ -110,7 +113,7 @@ fn random_board(random: &mut RandomGenerator, theme: RarePositionKind) -> String
 fn random_king_points(random: &mut RandomGenerator, facing: usize) -> [Square; 2] {
     let mut file = || 3 + random.random_below(3) as i8;
     let (red, mut black) = (file(), file());
-    if random.random_bool(facing) {
+    if random.random_bool_with_percent(facing) {
         black = red;
     }
     let (low, high) = (
@@ -132,7 +135,7 @@ fn random_free_point(
     near: usize,
 ) -> Option<Square> {
     (0..40).find_map(|_| {
-        let square = match random.random_bool(near) {
+        let square = match random.random_bool_with_percent(near) {
             true => {
                 let king = random.pick_item(&kings)?;
                 random_point_near_king(random, king)?
@@ -158,7 +161,7 @@ fn random_point_near_king(random: &mut RandomGenerator, king: Square) -> Option<
     }
 }
 
-/// True if a piece may stand on a point. This function does not use the engine's rules.
+/// True if a piece may stand on a point. The answer does not come from the engine under test.
 fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {

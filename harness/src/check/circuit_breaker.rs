@@ -19,7 +19,7 @@ const MAX_HANGS_OUTSIDE_SEARCH: usize = 3;
 const MAX_SEARCH_HANGS: usize = 12;
 
 /// The maximum total time of timed-out waits in a run. A session in which the engine hangs counts with its whole
-/// duration. Waits of parallel sessions count only once.
+/// duration. If several sessions wait at the same time, this time counts only once.
 const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 
 /// Beyond `MAX_TIMEOUT_TIME`, replays that confirm a hang or a missing answer may use this additional time. Confirming

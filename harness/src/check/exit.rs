@@ -11,7 +11,7 @@ use crate::{
 /// The exit code of a run; `failed` is true if the engine did not start or did not complete its handshake.
 pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> Exit {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
-    let counted = |it: &&Verdict| request.policy.fails_run_if_violated(it.level);
+    let counted = |it: &&Verdict| request.failure_policy.fails_run_if_violated(it.level);
     let unknown = |it: &&Verdict| !it.known;
     let any = |outcome: Outcome| {
         let mut counted = selected().filter(counted).filter(unknown);
@@ -21,7 +21,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     let silent = |it: &Verdict| {
         it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
     };
-    let whole = request.mode == RunMode::Check && request.selection.is_complete;
+    let whole = request.mode == RunMode::Check && request.selection.selects_everything;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;
     let mut unknowns = selected().filter(counted).filter(unknown);
     let unclear = unknowns.any(open) || (whole && selected().any(silent));
@@ -33,7 +33,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
         Exit::Nothing
     } else if any(Outcome::Violates) || !report.stale.is_empty() {
         Exit::Violated
-    } else if unclear && !request.policy.allow_inconclusive {
+    } else if unclear && !request.failure_policy.allow_inconclusive {
         Exit::Inconclusive
     } else {
         Exit::Fine

@@ -106,7 +106,8 @@ fn unannounced_option_warning(name: &String) -> Message {
 }
 
 /// The script of the first session: the handshake that the profile needs, and one request such as `isready`. If the
-/// engine does not answer the request, all later sessions wait less long for answers to such requests.
+/// engine does not answer this request (such as `isready`) in time, all later sessions wait less long for answers to
+/// it.
 fn first_session_script(run: &RunState<'_>) -> Script {
     let profile = run
         .request
@@ -152,7 +153,7 @@ struct Attempt {
     timeout_history: Arc<TimeoutHistory>,
 }
 
-/// Starts the second attempt when an answer after the handshake is overdue, and the engine uses no processor time.
+/// Starts the second attempt when an answer after the handshake is overdue although the engine uses no processor time.
 #[derive(Debug)]
 struct OverdueAnswerObserver {
     handshake_answers: Vec<Vec<u8>>,
@@ -163,7 +164,8 @@ impl OverdueWaitObserver for OverdueAnswerObserver {
     fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
         let in_handshake = self.handshake_answers.iter().any(|it| kind.awaits(it));
         if uses_no_processor && !in_handshake {
-            // Sending fails if the second attempt has already begun, because the receiver is dropped then.
+            // The call of `send` fails if the second attempt has already begun, because the receiver is dropped at its
+            // beginning.
             let _ = self.overdue_wait_sender.send(());
         }
     }

@@ -32,7 +32,7 @@ const MAX_LATE_ANSWERS: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Job {
     /// The index of the scenario in the selection.
-    pub(super) index: usize,
+    pub(super) scenario_index: usize,
     pub(super) kind: JobKind,
 }
 
@@ -57,9 +57,9 @@ pub(super) struct JobScheduler {
 
 #[derive(Debug, Default)]
 struct SchedulerState {
-    first_plays: VecDeque<usize>,
-    timed_wait_plays: VecDeque<usize>,
-    replays: VecDeque<usize>,
+    queued_first_plays: VecDeque<usize>,
+    queued_timed_wait_plays: VecDeque<usize>,
+    queued_replays: VecDeque<usize>,
     /// The smoke scenarios that have not ended and have no overdue answer, so that it is unknown whether they hang.
     undecided_smoke_scenarios: BTreeSet<usize>,
     /// The scenarios whose replay was given to a thread or is in `replays`.
@@ -67,11 +67,11 @@ struct SchedulerState {
     /// The overdue waits of first plays, each with the index of its scenario.
     overdue_waits: Vec<(WaitKind, usize)>,
     /// For each kind of wait, the number of overdue waits that got their answer in the end.
-    late_answers: BTreeMap<WaitKind, usize>,
+    late_answer_counts: BTreeMap<WaitKind, usize>,
     /// The number of sessions that run, including sessions that only wait.
     session_count: usize,
-    used_jobs: usize,
-    used_timed_wait_jobs: usize,
+    used_job_count: usize,
+    used_timed_wait_job_count: usize,
 }
 
 impl JobScheduler {
@@ -84,8 +84,8 @@ impl JobScheduler {
         let smoke = &schedule.smoke_scenarios;
         let first = smoke.iter().chain(&schedule.ordinary_scenarios);
         let state = SchedulerState {
-            first_plays: first.copied().collect(),
-            timed_wait_plays: schedule.timed_wait_scenarios.iter().copied().collect(),
+            queued_first_plays: first.copied().collect(),
+            queued_timed_wait_plays: schedule.timed_wait_scenarios.iter().copied().collect(),
             undecided_smoke_scenarios: smoke.iter().copied().collect(),
             ..SchedulerState::default()
         };
@@ -117,7 +117,7 @@ impl JobScheduler {
         loop {
             if let Some(job) = self.take_job(&mut state, has_seen_hang()) {
                 state.session_count += 1;
-                *state.used_jobs_of(job.kind) += 1;
+                *state.used_job_count_of(job.kind) += 1;
                 return Some(job);
             }
             if state.session_count == 0 {
@@ -130,7 +130,7 @@ impl JobScheduler {
     }
 
     fn take_job(&self, state: &mut SchedulerState, has_seen_hang: bool) -> Option<Job> {
-        if state.used_jobs < self.job_limit
+        if state.used_job_count < self.job_limit
             && let Some(job) = state.take_ordinary_job()
         {
             return Some(job);
@@ -144,13 +144,16 @@ impl JobScheduler {
                 TIMED_WAIT_SESSIONS_PER_JOB * self.job_limit,
                 state.undecided_smoke_scenarios.is_empty(),
             ),
-            false => (1, state.first_plays.is_empty() && state.used_jobs == 0),
+            false => (
+                1,
+                state.queued_first_plays.is_empty() && state.used_job_count == 0,
+            ),
         };
-        (may_start && state.used_timed_wait_jobs < limit)
-            .then(|| state.timed_wait_plays.pop_front())
+        (may_start && state.used_timed_wait_job_count < limit)
+            .then(|| state.queued_timed_wait_plays.pop_front())
             .flatten()
             .map(|index| Job {
-                index,
+                scenario_index: index,
                 kind: JobKind::TimedWaitPlay,
             })
     }
@@ -162,23 +165,23 @@ impl JobScheduler {
 
 impl SchedulerState {
     fn take_ordinary_job(&mut self) -> Option<Job> {
-        if let Some(index) = self.replays.pop_front() {
+        if let Some(index) = self.queued_replays.pop_front() {
             return Some(Job {
-                index,
+                scenario_index: index,
                 kind: JobKind::Replay,
             });
         }
-        let index = self.first_plays.pop_front();
+        let index = self.queued_first_plays.pop_front();
         index.map(|index| Job {
-            index,
+            scenario_index: index,
             kind: JobKind::FirstPlay,
         })
     }
 
-    fn used_jobs_of(&mut self, kind: JobKind) -> &mut usize {
+    fn used_job_count_of(&mut self, kind: JobKind) -> &mut usize {
         match kind {
-            JobKind::FirstPlay | JobKind::Replay => &mut self.used_jobs,
-            JobKind::TimedWaitPlay => &mut self.used_timed_wait_jobs,
+            JobKind::FirstPlay | JobKind::Replay => &mut self.used_job_count,
+            JobKind::TimedWaitPlay => &mut self.used_timed_wait_job_count,
         }
     }
 }
@@ -224,9 +227,11 @@ impl RunningJob {
         if !self.has_ended.swap(true, Ordering::Relaxed) {
             self.on_wait_ended();
             let mut state = self.scheduler.lock_state();
-            state.undecided_smoke_scenarios.remove(&self.job.index);
+            state
+                .undecided_smoke_scenarios
+                .remove(&self.job.scenario_index);
             state.session_count -= 1;
-            *state.used_jobs_of(self.job.kind) -= 1;
+            *state.used_job_count_of(self.job.kind) -= 1;
             self.scheduler.state_changed.notify_all();
         }
     }
@@ -234,15 +239,15 @@ impl RunningJob {
     /// Starts the replay of a first play whose answer is overdue. One replay is enough for all overdue waits of one
     /// kind.
     fn plan_replay(&self, state: &mut SchedulerState, kind: &WaitKind) {
-        let index = self.job.index;
-        let late_answers = state.late_answers.get(kind);
+        let index = self.job.scenario_index;
+        let late_answers = state.late_answer_counts.get(kind);
         let is_slow = late_answers.is_some_and(|it| *it >= MAX_LATE_ANSWERS);
         if is_slow || state.overdue_waits.iter().any(|it| it.0 == *kind) {
             return;
         }
         state.overdue_waits.push((kind.clone(), index));
         if state.replayed_scenarios.insert(index) {
-            state.replays.push_back(index);
+            state.queued_replays.push_back(index);
         }
     }
 }
@@ -250,12 +255,14 @@ impl RunningJob {
 impl OverdueWaitObserver for RunningJob {
     fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
         let mut state = self.scheduler.lock_state();
-        state.undecided_smoke_scenarios.remove(&self.job.index);
+        state
+            .undecided_smoke_scenarios
+            .remove(&self.job.scenario_index);
         if self.job.kind != JobKind::Replay {
             self.plan_replay(&mut state, kind);
         }
         if uses_no_processor && !self.has_released_job.swap(true, Ordering::Relaxed) {
-            *state.used_jobs_of(self.job.kind) -= 1;
+            *state.used_job_count_of(self.job.kind) -= 1;
         }
         self.scheduler.state_changed.notify_all();
     }
@@ -264,17 +271,17 @@ impl OverdueWaitObserver for RunningJob {
         let mut state = self.scheduler.lock_state();
         if self.has_released_job.swap(false, Ordering::Relaxed) {
             // When its wait has ended, a session continues at once, even if all jobs are in use.
-            *state.used_jobs_of(self.job.kind) += 1;
+            *state.used_job_count_of(self.job.kind) += 1;
         }
-        let index = self.job.index;
+        let index = self.job.scenario_index;
         let waits = &mut state.overdue_waits;
         if self.job.kind != JobKind::Replay
             && let Some(place) = waits.iter().position(|it| it.1 == index)
         {
             let (kind, _) = waits.swap_remove(place);
             if !self.scheduler.timeout_history.has_timed_out(&kind) {
-                *state.late_answers.entry(kind).or_default() += 1;
-                state.replays.retain(|it| *it != index);
+                *state.late_answer_counts.entry(kind).or_default() += 1;
+                state.queued_replays.retain(|it| *it != index);
             }
         }
         self.scheduler.state_changed.notify_all();

@@ -158,7 +158,11 @@ fn stale_known_failures(
         });
         any && all
     };
-    let judged = run.request.selection.is_complete.then_some(&known.entries);
+    let judged = run
+        .request
+        .selection
+        .selects_everything
+        .then_some(&known.entries);
     let stale = judged
         .into_iter()
         .flatten()
@@ -189,7 +193,7 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         why: info.rationale_in(Language::of_json()),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
-        counts: run.request.policy.fails_run_if_violated(info.level),
+        counts: run.request.failure_policy.fails_run_if_violated(info.level),
         known: false,
         flaky: None,
         masked: false,
@@ -242,12 +246,13 @@ fn rule_verdict(
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario, session);
         match session.rules.get(rule).filter(|_| !old) {
-            Some(seen) if seen.only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
+            Some(seen) if seen.applies_only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
             Some(seen) => add_result(&mut verdict, scenario, seen),
             None => (),
         }
     }
-    // Ranges that were not judged count only if no session exercised the rule.
+    // The result of a session that exercised the rule only in unjudged ranges is added only if no other session
+    // exercised the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add_result(&mut verdict, scenario, seen);
@@ -295,8 +300,8 @@ fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
 }
 
 /// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
-/// another scenario exercised the rule, or if a violation explains the early end. If a hang or crash ended the scenario
-/// early, the rule is inconclusive even if another scenario exercised it.
+/// another scenario exercised the rule, or if a violation explains why the scenario ended early. But if a hang or crash
+/// ended the scenario early, the rule is inconclusive even if another scenario exercised the rule.
 fn apply_early_end(
     run: &RunState<'_>,
     verdict: &mut Verdict,
@@ -348,8 +353,8 @@ fn apply_early_end(
         },
     };
     verdict.add_reason(Some(scenario), why);
-    // Scenarios that were not played after the run was stopped do not decide the exit code; the failure that stopped
-    // the run does.
+    // If a failure stopped the run, this failure decides the exit code, and not the scenarios that were therefore not
+    // played.
     if matches!(session, Err(NotPlayedReason::Stopped(_))) {
         verdict.hidden |= verdict.outcome < Outcome::Inconclusive;
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
@@ -423,8 +428,8 @@ fn is_not_applicable(session: &SessionResult, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
-/// True if a violation explains the early end of the script. The explaining violation may also be in another session
-/// that ended early at the same expected line.
+/// True if a violation explains the early end of the script. The violation that explains the early end may also be in
+/// another session that ended early at the same expected line.
 fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -> bool {
     let expected = |it: &SessionResult| it.unmet_expectation.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
@@ -498,7 +503,8 @@ fn has_passed(
             Outcome::Conforms | Outcome::NotApplicable | Outcome::NotExercised => false,
         }
     };
-    let counts = |it: &&Verdict| it.selected && run.request.policy.fails_run_if_violated(it.level);
+    let counts =
+        |it: &&Verdict| it.selected && run.request.failure_policy.fails_run_if_violated(it.level);
     Some(!verdicts.iter().filter(counts).any(failed))
 }
 

@@ -18,7 +18,7 @@ use crate::{
 /// The report of a shard, together with the results of the shard's sessions.
 pub(crate) struct ShardReport {
     /// The name of the file with the shard's report.
-    pub(crate) file: String,
+    pub(crate) file_name: String,
     pub(crate) report: Report,
     pub(crate) results: ShardResults,
 }
@@ -26,7 +26,8 @@ pub(crate) struct ShardReport {
 impl ShardReport {
     /// Reads the results of a shard from its report.
     ///
-    /// # Errors Returns an error if the report does not contain the results of a shard.
+    /// # Errors
+    /// Returns an error if the report does not contain the results of a shard.
     pub(crate) fn new(file: &str, report: Report) -> Result<ShardReport, Message> {
         let results = report
             .sessions
@@ -42,7 +43,7 @@ impl ShardReport {
         };
         match results {
             Some(Ok(results)) => Ok(ShardReport {
-                file: file.to_owned(),
+                file_name: file.to_owned(),
                 report,
                 results,
             }),
@@ -56,8 +57,9 @@ impl ShardReport {
 
 /// Checks that the shards belong to one run, and sorts them by number.
 ///
-/// # Errors Returns an error that names two files if their shards do not belong to the same run.
-pub(crate) fn check_shards(shards: &mut [ShardReport]) -> Result<(), Message> {
+/// # Errors
+/// Returns an error that names two files if their shards do not belong to the same run.
+pub(crate) fn sort_shards_of_one_run(shards: &mut [ShardReport]) -> Result<(), Message> {
     shards.sort_by_key(|it| it.results.number);
     let Some((first, others)) = shards.split_first() else {
         return Ok(());
@@ -66,7 +68,7 @@ pub(crate) fn check_shards(shards: &mut [ShardReport]) -> Result<(), Message> {
         return Err(message!(
             "shard_of_other_suite",
             "{file}: the scenarios of this version of ponderhit are not the scenarios of the shard",
-            file = &first.file
+            file = &first.file_name
         ));
     }
     let mut seen = BTreeSet::from([first.results.number]);
@@ -93,8 +95,8 @@ pub(crate) fn check_shards(shards: &mut [ShardReport]) -> Result<(), Message> {
             return Err(message!(
                 "shards_differ",
                 "{first} and {other} are not shards of one run: they differ in: {what}",
-                first = &a.file,
-                other = &b.file,
+                first = &a.file_name,
+                other = &b.file_name,
                 what = *what,
             ));
         }
@@ -102,7 +104,7 @@ pub(crate) fn check_shards(shards: &mut [ShardReport]) -> Result<(), Message> {
             return Err(message!(
                 "shard_given_twice",
                 "{file}: shard {shard} was given twice",
-                file = &other.file,
+                file = &other.file_name,
                 shard = other.results.number,
             ));
         }
@@ -122,10 +124,10 @@ fn is_same_engine(a: &Report, b: &Report) -> bool {
 /// unless the engine started in no shard.
 pub(crate) fn missing_shards(shards: &[ShardReport]) -> Vec<usize> {
     let count = shards.first().map_or(0, |it| it.results.count);
-    let all_failed = shards.iter().all(|it| it.results.has_failed());
+    let all_failed = shards.iter().all(|it| it.results.has_start_failed());
     let is_there = |number: &usize| {
         let mut own = shards.iter().filter(|it| it.results.number == *number);
-        own.any(|it| all_failed || !it.results.has_failed())
+        own.any(|it| all_failed || !it.results.has_start_failed())
     };
     (1..=count).filter(|it| !is_there(it)).collect()
 }

@@ -26,7 +26,7 @@ pub(super) struct Schedule {
 
 impl Schedule {
     /// Removes all scenarios except those with these indices.
-    pub(super) fn keep_only(&mut self, kept: &BTreeSet<usize>) {
+    pub(super) fn keep_only_scenarios(&mut self, kept: &BTreeSet<usize>) {
         let lists = [
             &mut self.smoke_scenarios,
             &mut self.ordinary_scenarios,
@@ -64,9 +64,9 @@ fn is_in_smoke_profile(scenario: &Scenario) -> bool {
 
 /// Returns the indices of the scenarios, sorted by priority.
 ///
-/// The scenarios of the smoke profile come first, then each scenario that is the only one for some `must` rule, then
-/// the others. Maskable scenarios come last, because violations in the ordinary scenarios may explain violations in
-/// maskable ones.
+/// The scenarios of the smoke profile come first, then each scenario that is the only one made for some `must` rule,
+/// then the others. Scenarios of rules that other violations can mask (`masking`) come last, because violations in the
+/// ordinary scenarios may explain the violations in these scenarios.
 fn sort_by_priority(run: &RunState<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.scenarios;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();

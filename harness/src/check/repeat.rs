@@ -25,8 +25,8 @@ pub(crate) fn run_repeatedly(
             request.stopwatch = Stopwatch::start();
         }
         let observer = RepeatObserver {
-            inner: observer,
-            repeat,
+            inner_observer: observer,
+            repeat_number: repeat,
         };
         let report = run_scenarios(&request, &observer);
         let stopped = request.stop_policy.stops_at_first_failure && report.exit == Exit::Violated;
@@ -158,33 +158,33 @@ fn severity(verdict: &Verdict) -> (Outcome, bool, bool) {
 /// Passes the events of one repeat on to the observer `inner`. Only the first repeat prints the head of the report, and
 /// from the second repeat on, session names contain the number of the repeat.
 struct RepeatObserver<'a> {
-    inner: &'a dyn CheckObserver,
-    repeat: usize,
+    inner_observer: &'a dyn CheckObserver,
+    repeat_number: usize,
 }
 
 impl CheckObserver for RepeatObserver<'_> {
     fn engine_started(&self, engine: &EngineInfo) {
-        if self.repeat == 1 {
-            self.inner.engine_started(engine);
+        if self.repeat_number == 1 {
+            self.inner_observer.engine_started(engine);
         }
     }
 
     fn warn(&self, warning: &Message) {
-        if self.repeat == 1 {
-            self.inner.warn(warning);
+        if self.repeat_number == 1 {
+            self.inner_observer.warn(warning);
         }
     }
 
     fn scenario_done(&self, done: usize, total: usize, scenario: &str) {
-        self.inner.scenario_done(done, total, scenario);
+        self.inner_observer.scenario_done(done, total, scenario);
     }
 
     fn violation_found(&self, level: Level, rule: &str, violation: &Violation) {
-        self.inner.violation_found(level, rule, violation);
+        self.inner_observer.violation_found(level, rule, violation);
     }
 
     fn session_started(&self, scenario: &str) {
-        self.inner.session_started(scenario);
+        self.inner_observer.session_started(scenario);
     }
 
     fn session_recorded(
@@ -194,15 +194,15 @@ impl CheckObserver for RepeatObserver<'_> {
         attempt: usize,
         transcript: &Transcript,
     ) {
-        let name = match self.repeat {
+        let name = match self.repeat_number {
             1 => session.to_owned(),
             repeat => format!("repeat-{repeat}/{session}"),
         };
-        self.inner
+        self.inner_observer
             .session_recorded(protocol, &name, attempt, transcript);
     }
 
     fn snapshot_updated(&self, snapshot: &str, text: &[u8]) {
-        self.inner.snapshot_updated(snapshot, text);
+        self.inner_observer.snapshot_updated(snapshot, text);
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Selection {
     /// contains no embedded scenarios.
     pub total_scenario_count: usize,
     /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
-    pub is_complete: bool,
+    pub selects_everything: bool,
     /// The reason why there is nothing to play, if the selection is empty.
     pub selection_error: Option<Message>,
 }
@@ -74,7 +74,7 @@ impl Selection {
             rules: collect_rules(&chosen),
             scenarios: chosen,
             total_scenario_count: 0,
-            is_complete: false,
+            selects_everything: false,
             selection_error: None,
         }
     }
@@ -96,7 +96,7 @@ impl Selection {
             scenarios: chosen.collect(),
             rules,
             total_scenario_count: 0,
-            is_complete: false,
+            selects_everything: false,
             selection_error: None,
         }
     }
@@ -197,7 +197,7 @@ pub(crate) fn select_scenarios(
     let selection = Selection {
         rules: collect_rules(&chosen),
         total_scenario_count: all_scenarios,
-        is_complete: filter.only.is_empty()
+        selects_everything: filter.only.is_empty()
             && filter.skip.is_empty()
             && filter.profile == FULL_PROFILE
             && protocol
@@ -297,7 +297,8 @@ fn check_profile_name(scenarios: &[Scenario], wanted: &str) -> Result<(), Error>
     }))
 }
 
-/// Warnings about known failures that name no existing scenario, and about known failures that cover every violation.
+/// Warnings about entries of known failures: about entries that name no existing scenario, and about entries that cover
+/// every rule.
 pub(crate) fn known_failure_warnings(
     protocol: &dyn Protocol,
     known: &KnownFailures,

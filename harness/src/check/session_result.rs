@@ -42,7 +42,7 @@ pub(super) struct SessionResult {
     pub(super) timeout_time: Duration,
     /// The rule that reports the hang or crash that ended the script early.
     pub(super) hang_or_crash_rule: Option<RuleId>,
-    /// The transcript as text, truncated if it is long; `None` if events of the record were dropped.
+    /// The transcript as text, truncated if it is long; `None` if the run keeps no transcripts.
     pub(super) transcript: Option<String>,
     pub(super) coverage: Vec<CoverageRow>,
     pub(super) deadlines: Vec<verdict::Deadline>,
@@ -77,10 +77,10 @@ pub(super) struct RuleResult {
     pub(super) host_was_late: bool,
     /// True if the rule applied only in ranges that were not judged. In another session, the rule may still be
     /// exercised.
-    pub(super) only_in_unjudged_ranges: bool,
+    pub(super) applies_only_in_unjudged_ranges: bool,
     /// True if every violation of the rule depends on a measurement, such as a time.
     pub(super) has_only_measured_violations: bool,
-    /// In this session, violations of this rule are reported as violations of the rule `left_to`.
+    /// The other rule that reports the violations of this rule in this session, so that one cause is one violation.
     pub(super) reported_by: Option<RuleId>,
 }
 
@@ -114,7 +114,7 @@ impl RuleResult {
             messages: Vec::new(),
             reasons: Vec::new(),
             host_was_late: false,
-            only_in_unjudged_ranges: false,
+            applies_only_in_unjudged_ranges: false,
             has_only_measured_violations: false,
             reported_by: None,
         }
@@ -149,7 +149,7 @@ pub(super) fn reduce_session(
         transcript: (run.request.keeps_transcripts)
             .then(|| truncated_transcript(protocol.name(), &played.transcript)),
         coverage: CoverageRow::rows_of(&judged.coverage),
-        deadlines: verdict::Deadline::of_findings(&judged.findings, counts),
+        deadlines: verdict::Deadline::deadlines_of_findings(&judged.findings, counts),
         has_violation: violated,
         unjudged_ranges: find_unjudged_ranges(chosen, &judged),
         rules,
@@ -263,7 +263,7 @@ fn new_rule_result(
         messages: count_messages(findings),
         reasons,
         host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
-        only_in_unjudged_ranges: findings.is_only_in_doubt(),
+        applies_only_in_unjudged_ranges: findings.applied_only_in_doubt(),
         has_only_measured_violations: findings.is_measured_only(),
         reported_by: findings
             .line_left_to_other_rule

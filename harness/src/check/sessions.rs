@@ -74,7 +74,10 @@ impl NotPlayedReason {
 pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     let chosen = &run.request.selection.scenarios;
     let stop = &run.request.stop_policy;
-    let is_first = |it: &usize| stop.played_first.contains(&chosen[*it].scenario.id);
+    let is_first = |it: &usize| {
+        stop.scenarios_played_first
+            .contains(&chosen[*it].scenario.id)
+    };
     let (first, rest): (BTreeSet<usize>, BTreeSet<usize>) = (0..chosen.len()).partition(is_first);
     let groups = [
         (first, StopReason::FailedAgain),
@@ -100,7 +103,8 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         if failed {
             stopped = stopped.or(Some(reason));
         }
-        // A failure in the last group leaves out no scenario, because the run ends after this group anyway.
+        // A failure in the last group of scenarios leaves out no scenario, because the run ends after this group
+        // anyway.
         if let Some(reason) = stopped {
             let left_out = |it| (it, Err(NotPlayedReason::Stopped(reason)));
             sessions.extend(waiting.into_iter().map(left_out));
@@ -111,8 +115,8 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
     }
 }
 
-/// Plays the scenarios with these indices, and confirms their results. With `--fail-fast` the round ends early if a
-/// session seems to fail; the result then lacks the scenarios that were not played.
+/// Plays the scenarios with these indices, and confirms their results. With `--fail-fast` the function returns early if
+/// a session seems to fail; the result then lacks the scenarios that were not played.
 fn play_round(
     run: &RunState<'_>,
     waiting: &BTreeSet<usize>,
@@ -153,7 +157,7 @@ fn play_round(
         play_scenario(run, chosen, (attempt, purpose), wait_observer).ok()
     };
     let mut schedule = play_order::schedule_scenarios(run);
-    schedule.keep_only(waiting);
+    schedule.keep_only_scenarios(waiting);
     let (mut sessions, mut replays) = play_with_scheduler(run, &schedule, &first, &replay, &count);
     for index in schedule.exclusive_scenarios {
         if let Some(session) = first(index, None) {
@@ -168,17 +172,17 @@ fn play_round(
     keep_replays_of_long_waits(&mut replays, &sessions);
     // Sessions that already have a replay come first: once a replay proves a violation, other sessions need no replay
     // for this violation.
-    let (replayed, others) = partition_by_replay(sessions, &replays);
+    let (replayed, others) = partition_sessions_by_replay(sessions, &replays);
     let mut confirmed = confirm_sessions(run, replayed, replays, convicted, &replay);
     let replays = replay_sessions_in_parallel(run, &others, convicted, replay);
-    let (replayed, others) = partition_by_replay(others, &replays);
+    let (replayed, others) = partition_sessions_by_replay(others, &replays);
     confirmed.extend(confirm_sessions(run, replayed, replays, convicted, &replay));
     let replays = BTreeMap::new();
     confirmed.extend(confirm_sessions(run, others, replays, convicted, &replay));
     confirmed
 }
 
-fn partition_by_replay(
+fn partition_sessions_by_replay(
     sessions: IndexedSessions,
     replays: &BTreeMap<usize, SessionResult>,
 ) -> (IndexedSessions, IndexedSessions) {
@@ -229,8 +233,8 @@ fn keep_replays_of_long_waits(
     });
 }
 
-/// Plays all scenarios that are not exclusive. Returns the first plays and the early replays, each with the index of
-/// its scenario.
+/// Plays all scenarios that are not exclusive. Returns the first session of each scenario, and the replays that were
+/// played in the meantime, each with the index of its scenario.
 fn play_with_scheduler(
     run: &RunState<'_>,
     schedule: &play_order::Schedule,
@@ -244,7 +248,7 @@ fn play_with_scheduler(
     let replays = Mutex::new(BTreeMap::new());
     let worker = |()| {
         while let Some(job) = scheduler.next_job(&|| run.breaker.has_seen_hang()) {
-            let (index, running) = (job.index, RunningJob::new(&scheduler, job));
+            let (index, running) = (job.scenario_index, RunningJob::new(&scheduler, job));
             let waits = running.wait_observer();
             match job.kind {
                 JobKind::FirstPlay | JobKind::TimedWaitPlay => {

@@ -62,7 +62,7 @@ impl Shard {
         selection
             .scenarios
             .retain(|_| shards.next() == Some(self.number));
-        selection.is_complete = false;
+        selection.selects_everything = false;
         if selection.scenarios.is_empty() && selection.selection_error.is_none() {
             selection.selection_error = Some(message!(
                 "shard_is_empty",
@@ -78,8 +78,8 @@ fn scenario_time(scenario: &Scenario) -> Duration {
     scenario.clock_wait_duration.unwrap_or(USUAL_SCENARIO_TIME)
 }
 
-/// Returns the number of the shard of each scenario. The most expensive scenarios are assigned first, each to the shard
-/// with the lowest total cost so far.
+/// Returns, for each scenario, the number of the shard that plays it. The most expensive scenarios are assigned first,
+/// each to the shard with the lowest total cost so far.
 pub(super) fn assign_to_shards(scenarios: &[SelectedScenario], count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scenarios.len()).collect();
     let scenario = |index: &usize| &scenarios[*index].scenario;

@@ -56,7 +56,7 @@ struct StoredSession {
     scenario: String,
     /// The reason why the scenario was not played, if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    not_played: Option<StoredReason>,
+    not_played: Option<StoredNotPlayedReason>,
     rules: Vec<StoredRuleResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unmet: Option<StoredUnmetExpectation>,
@@ -74,7 +74,7 @@ struct StoredSession {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum StoredReason {
+enum StoredNotPlayedReason {
     Interrupted,
     Breaker(Message),
     /// The time limit in seconds.
@@ -178,13 +178,15 @@ fn store_session(
     };
     let reason = match why {
         NotPlayedReason::Interrupted | NotPlayedReason::ShardMissing(_) => {
-            StoredReason::Interrupted
+            StoredNotPlayedReason::Interrupted
         }
-        NotPlayedReason::BreakerTripped(why) => StoredReason::Breaker(why.clone()),
-        NotPlayedReason::TimeLimit(limit) => StoredReason::TimeLimit(limit.as_secs_f64()),
-        NotPlayedReason::EngineNotRestarted(why) => StoredReason::NotRestarted(why.clone()),
-        NotPlayedReason::Stopped(StopReason::FirstFailure) => StoredReason::FirstFailure,
-        NotPlayedReason::Stopped(StopReason::FailedAgain) => StoredReason::FailedAgain,
+        NotPlayedReason::BreakerTripped(why) => StoredNotPlayedReason::Breaker(why.clone()),
+        NotPlayedReason::TimeLimit(limit) => StoredNotPlayedReason::TimeLimit(limit.as_secs_f64()),
+        NotPlayedReason::EngineNotRestarted(why) => {
+            StoredNotPlayedReason::NotRestarted(why.clone())
+        }
+        NotPlayedReason::Stopped(StopReason::FirstFailure) => StoredNotPlayedReason::FirstFailure,
+        NotPlayedReason::Stopped(StopReason::FailedAgain) => StoredNotPlayedReason::FailedAgain,
     };
     StoredSession {
         scenario: scenario.to_owned(),
@@ -211,7 +213,9 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
     StoredSession {
         scenario: scenario.to_owned(),
         not_played: None,
-        rules: rules.map(|(rule, it)| store_rule(rule, it)).collect(),
+        rules: rules
+            .map(|(rule, it)| store_rule_result(rule, it))
+            .collect(),
         unmet: unmet.map(|it| StoredUnmetExpectation {
             line: it.line_number,
             expected: it.expected.clone(),
@@ -229,7 +233,7 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
     }
 }
 
-fn store_rule(rule: RuleId, it: &RuleResult) -> StoredRuleResult {
+fn store_rule_result(rule: RuleId, it: &RuleResult) -> StoredRuleResult {
     StoredRuleResult {
         rule: rule.as_str().to_owned(),
         outcome: it.outcome.name().to_owned(),
@@ -240,14 +244,14 @@ fn store_rule(rule: RuleId, it: &RuleResult) -> StoredRuleResult {
         messages: it.messages.clone(),
         reasons: it.reasons.clone(),
         host_was_late: it.host_was_late,
-        only_in_doubt: it.only_in_unjudged_ranges,
+        only_in_doubt: it.applies_only_in_unjudged_ranges,
         measured: it.has_only_measured_violations,
         left_to: it.reported_by.map(|it| it.as_str().to_owned()),
     }
 }
 
 /// The transcripts of a shard's sessions, by the id of the scenario.
-pub(super) type Transcripts = BTreeMap<String, String>;
+pub(super) type TranscriptsByScenario = BTreeMap<String, String>;
 
 impl ShardResults {
     /// The options of the shard's run that selected the scenarios.
@@ -260,15 +264,15 @@ impl ShardResults {
     }
 
     /// Whether the engine did not start, or did not complete its handshake.
-    pub(crate) fn has_failed(&self) -> bool {
+    pub(crate) fn has_start_failed(&self) -> bool {
         self.start.has_failed
     }
 
-    /// The first session.
+    /// Returns the stored result of the run's first session.
     pub(super) fn first_session(
         &self,
         rules: &[RuleInfo],
-        transcripts: &Transcripts,
+        transcripts: &TranscriptsByScenario,
     ) -> FirstSessionResult {
         let problem = self.start.problem.clone();
         FirstSessionResult {
@@ -288,27 +292,37 @@ impl ShardResults {
         &self,
         scenario: &str,
         rules: &[RuleInfo],
-        transcripts: &Transcripts,
+        transcripts: &TranscriptsByScenario,
     ) -> Option<Result<SessionResult, NotPlayedReason>> {
         let stored = self.sessions.iter().find(|it| it.scenario == scenario)?;
         Some(match &stored.not_played {
             None => Ok(stored.played_session(rules, transcripts)),
             Some(reason) => Err(match reason {
-                StoredReason::Interrupted => NotPlayedReason::Interrupted,
-                StoredReason::Breaker(why) => NotPlayedReason::BreakerTripped(why.clone()),
-                StoredReason::TimeLimit(limit) => NotPlayedReason::TimeLimit(
+                StoredNotPlayedReason::Interrupted => NotPlayedReason::Interrupted,
+                StoredNotPlayedReason::Breaker(why) => NotPlayedReason::BreakerTripped(why.clone()),
+                StoredNotPlayedReason::TimeLimit(limit) => NotPlayedReason::TimeLimit(
                     Duration::try_from_secs_f64(*limit).unwrap_or_default(),
                 ),
-                StoredReason::NotRestarted(why) => NotPlayedReason::EngineNotRestarted(why.clone()),
-                StoredReason::FirstFailure => NotPlayedReason::Stopped(StopReason::FirstFailure),
-                StoredReason::FailedAgain => NotPlayedReason::Stopped(StopReason::FailedAgain),
+                StoredNotPlayedReason::NotRestarted(why) => {
+                    NotPlayedReason::EngineNotRestarted(why.clone())
+                }
+                StoredNotPlayedReason::FirstFailure => {
+                    NotPlayedReason::Stopped(StopReason::FirstFailure)
+                }
+                StoredNotPlayedReason::FailedAgain => {
+                    NotPlayedReason::Stopped(StopReason::FailedAgain)
+                }
             }),
         })
     }
 }
 
 impl StoredSession {
-    fn played_session(&self, rules: &[RuleInfo], transcripts: &Transcripts) -> SessionResult {
+    fn played_session(
+        &self,
+        rules: &[RuleInfo],
+        transcripts: &TranscriptsByScenario,
+    ) -> SessionResult {
         let results = rules.iter().map(|info| {
             let stored = self.rules.iter().find(|it| it.rule == info.id);
             let result = stored.map(|it| it.rule_result(rules));
@@ -355,7 +369,7 @@ impl StoredRuleResult {
             messages: self.messages.clone(),
             reasons: self.reasons.clone(),
             host_was_late: self.host_was_late,
-            only_in_unjudged_ranges: self.only_in_doubt,
+            applies_only_in_unjudged_ranges: self.only_in_doubt,
             has_only_measured_violations: self.measured,
             reported_by: find_rule(rules, self.left_to.as_deref()),
         }

@@ -15,7 +15,7 @@ pub(crate) struct StopPolicy {
     pub stops_at_first_failure: bool,
     /// The scenarios that are played before all others. If one of the scenarios in `played_first` fails, all other
     /// scenarios are left out.
-    pub played_first: BTreeSet<String>,
+    pub scenarios_played_first: BTreeSet<String>,
 }
 
 /// The reason why the remaining scenarios of a run are not played.
@@ -54,7 +54,7 @@ pub(super) fn fails_run(
     violated.any(|(rule, seen)| {
         let mut infos = run.rules.iter();
         let level = infos.find(|it| it.rule_id() == rule).map(|it| it.level);
-        let counts = level.is_some_and(|it| request.policy.fails_run_if_violated(it));
+        let counts = level.is_some_and(|it| request.failure_policy.fails_run_if_violated(it));
         let known = &request.known_failures;
         counts && !seen.is_known_failure(known, rule.as_str(), scenario)
     })

@@ -25,8 +25,8 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
     let mut exit = Exit::Fine;
     for (index, mut args) in engines.into_iter().enumerate() {
         let name = args.engine_name().unwrap_or_default().to_owned();
-        args.keep_only_file_reports(outputs.has_text);
-        if index > 0 && outputs.has_text {
+        args.keep_only_file_reports(outputs.has_text_on_stdout);
+        if index > 0 && outputs.has_text_on_stdout {
             output::print_to_stdout(|out| writeln!(out))?;
         }
         match check::check_engine(args) {
@@ -58,7 +58,7 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
 struct ComparisonOutputs {
     outputs: ReportOutputs,
     /// True if the text reports of the engines, and their comparison, are written to standard output.
-    has_text: bool,
+    has_text_on_stdout: bool,
     is_quiet: bool,
 }
 
@@ -90,14 +90,14 @@ impl ComparisonOutputs {
         }
         let outputs = ReportOutputs::open(&formats)?;
         Ok(ComparisonOutputs {
-            has_text: outputs.has_text_on_stdout() && !is_quiet,
+            has_text_on_stdout: outputs.has_text_on_stdout() && !is_quiet,
             outputs,
             is_quiet,
         })
     }
 
     fn write(self, comparison: Comparison) -> Result<(), Error> {
-        if self.has_text {
+        if self.has_text_on_stdout {
             output::print_to_stdout(|out| writeln!(out))?;
         }
         if !self.is_quiet || !self.outputs.has_text_on_stdout() {

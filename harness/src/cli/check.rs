@@ -153,10 +153,10 @@ pub(super) fn check_engine(args: Args) -> Result<Report, Error> {
     let mut context = RunContext {
         stopwatch: began,
         mode: RunMode::Check,
-        reproduce: target::reproduce_command(&args.command, &args.engine),
+        reproduce_command: target::reproduce_command(&args.command, &args.engine),
         engine_options: args.engine,
         judge_options: args.judge,
-        transcripts,
+        transcript_dir: transcripts,
         target,
         engine_name: args.engine_name.engine_name,
         outputs,
@@ -192,8 +192,8 @@ pub(super) fn check_engine(args: Args) -> Result<Report, Error> {
     let state_file = StateFile::new(state, &context.target.command, engine_name, protocol.name());
     if args.failed {
         let failed = state_file.failed_scenarios()?;
-        let (first, note) = failed_scenarios_first(failed, &selection);
-        context.repetition.stop.played_first = first;
+        let (first, note) = scenarios_to_play_first(failed, &selection);
+        context.repetition.stop_policy.scenarios_played_first = first;
         notes.push(note);
     }
     context.repetition.state_file = Some(state_file);
@@ -206,7 +206,7 @@ pub(super) fn check_engine(args: Args) -> Result<Report, Error> {
 }
 
 /// Returns the scenarios that `--failed` plays first, and a note about them.
-fn failed_scenarios_first(
+fn scenarios_to_play_first(
     failed: Option<BTreeSet<String>>,
     selection: &Selection,
 ) -> (BTreeSet<String>, Message) {

@@ -31,7 +31,7 @@ use crate::{
     glob::matches_glob,
     gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, counts_as_nonsense},
     inject::{self, NamedFault},
-    launch::{engine_config::check_directory, reproduce::Reproduce},
+    launch::{engine_config::check_working_directory, reproduce::ReproduceArgs},
     link::{self, EngineSpec},
     message::{Message, message},
     protocol::{self, Protocol},
@@ -126,7 +126,7 @@ struct ReportContext {
     exit: Exit,
     keeps_transcripts: bool,
     is_verbose: bool,
-    reproduce: Reproduce,
+    reproduce: ReproduceArgs,
     /// What the user can do if the run without a fault failed.
     advice: Option<Message>,
 }
@@ -143,7 +143,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             "GUI is an empty word: is a shell variable empty?"
         )));
     }
-    check_directory(args.cwd.as_deref())?;
+    check_working_directory(args.cwd.as_deref())?;
     let outputs = Outputs::parse(&args.report)?;
     let scratch = tempfile::tempdir().map_err(|err| Error::file_error("TMPDIR", err))?;
     let directory = match &args.transcripts {
@@ -166,12 +166,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         advice: None,
     };
     let printer = Mutex::new(());
-    if outputs.has_text() {
+    if outputs.prints_text_report() {
         output::print_to_stdout(|out| text_report::write_heading(&context, out))?;
     }
     let runs = check.run(|run| {
         let _lock = printer.lock();
-        if outputs.has_text() {
+        if outputs.prints_text_report() {
             // A closed standard output is ignored, because the exit code also shows the result.
             let _ = output::print_to_stdout(|out| text_report::write_run(run, out));
         }
@@ -229,12 +229,12 @@ fn new_gui_check(
         skipped_rules: select_skipped_rules(protocol, &args.skip)?,
         directory,
         time_limit: args.time_limit.mul_f64(args.timeout_scale.unwrap_or(1.0)),
-        jobs: usize::from(args.jobs),
+        job_count: usize::from(args.jobs),
     })
 }
 
 /// Returns the parts of the command line that play a fault again.
-fn reproduce_command(args: &Args) -> Reproduce {
+fn reproduce_command(args: &Args) -> ReproduceArgs {
     let mut options = Vec::new();
     let mut add = |name: &str, value: String| options.extend([name.to_owned(), value]);
     if let Some(game) = &args.game {
@@ -255,7 +255,7 @@ fn reproduce_command(args: &Args) -> Reproduce {
     if args.time_limit != DEFAULT_TIME_LIMIT {
         add("--time-limit", format!("{}ms", args.time_limit.as_millis()));
     }
-    Reproduce {
+    ReproduceArgs {
         protocol: None,
         options,
         engine: to_texts(&args.command),
@@ -440,7 +440,7 @@ fn protocol_begun_by_gui(runs: &GuiRuns, expected: &dyn Protocol) -> Option<&'st
 
 /// The formats and destinations of `--report`.
 struct Outputs {
-    stdout: Format,
+    stdout_format: Format,
     files: Vec<(Format, PathBuf)>,
 }
 
@@ -482,16 +482,19 @@ impl Outputs {
             }
         }
         let stdout = stdout.unwrap_or(Format::Text);
-        Ok(Outputs { stdout, files })
+        Ok(Outputs {
+            stdout_format: stdout,
+            files,
+        })
     }
 
     /// True if the text report is written to standard output, line by line during the run.
-    fn has_text(&self) -> bool {
-        self.stdout == Format::Text
+    fn prints_text_report(&self) -> bool {
+        self.stdout_format == Format::Text
     }
 
     fn write(&self, context: &ReportContext, runs: &GuiRuns) -> Result<(), Error> {
-        output::print_to_stdout(|out| match self.stdout {
+        output::print_to_stdout(|out| match self.stdout_format {
             Format::Text => text_report::write_details(context, runs, out),
             Format::Json => json_report::write_report(context, runs, out),
         })?;

@@ -18,7 +18,7 @@ pub(super) struct CiReports {
     /// True if annotations for the CI system are printed after the text report.
     pub(super) has_annotations: bool,
     /// Report formats, each with the name of its file in the current directory.
-    pub(super) files: &'static [(&'static str, &'static str)],
+    pub(super) report_files: &'static [(&'static str, &'static str)],
 }
 
 const GITLAB_FILES: &[(&str, &str)] = &[
@@ -38,7 +38,7 @@ const JUNIT_SYSTEM_VARIABLES: &[&str] = &[
 ];
 
 /// Returns the reports for the CI system whose environment variables are set.
-pub(super) fn reports_for(variable: impl Fn(&str) -> Option<String>) -> CiReports {
+pub(super) fn reports_for_ci_system(variable: impl Fn(&str) -> Option<String>) -> CiReports {
     let is_set = |name: &str| variable(name).is_some_and(|it| !matches!(it.as_str(), "" | "false"));
     let has_annotations = is_set("GITHUB_ACTIONS");
     let files = match () {
@@ -49,19 +49,19 @@ pub(super) fn reports_for(variable: impl Fn(&str) -> Option<String>) -> CiReport
     };
     CiReports {
         has_annotations,
-        files,
+        report_files: files,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::reports_for;
+    use super::reports_for_ci_system;
 
     #[test]
     fn a_ci_system_gets_the_formats_that_it_reads() {
         let formats = |name: &str| {
-            let reports = reports_for(|it| (it == name).then(|| "true".to_owned()));
-            let formats: Vec<&str> = reports.files.iter().map(|it| it.0).collect();
+            let reports = reports_for_ci_system(|it| (it == name).then(|| "true".to_owned()));
+            let formats: Vec<&str> = reports.report_files.iter().map(|it| it.0).collect();
             (reports.has_annotations, formats)
         };
         assert_eq!(formats("GITHUB_ACTIONS"), (true, vec![]));

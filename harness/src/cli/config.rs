@@ -45,8 +45,8 @@ const NO_ENGINE_AFTER_DASHES: Message = message!(
     "no ENGINE after `--`: is a shell variable empty?"
 );
 
-/// Adds the options in `ponderhit.toml` to the command line. Returns one command line, or one for each engine with
-/// `--all-engines`.
+/// Adds the options in `ponderhit.toml` to the command line. Returns one command line; with `--all-engines`, one
+/// command line for each engine.
 pub(super) fn read_command_lines(
     args: Vec<OsString>,
     cli: &Command,

@@ -151,7 +151,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let text = args.report != Some(JsonReportOutput::Json);
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
     printer.print_stored_findings(&stored)?;
-    let campaign = campaign::run_campaign(&request, &stored.reproduced, &printer);
+    let campaign = campaign::run_campaign(&request, &stored.reproduced_findings, &printer);
     let summary = printer.print_summary(campaign, &stored, sandbox, hint)?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;

@@ -45,7 +45,7 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-/// A CI system whose file can be written.
+/// A CI system for which `ponderhit init` can write a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum CiSystem {
     Github,
@@ -57,12 +57,12 @@ enum CiSystem {
 #[derive(Default)]
 struct EngineFacts {
     /// The command line that starts the engine.
-    engine: Option<Vec<String>>,
+    engine_command: Option<Vec<String>>,
     /// The command line that builds the engine.
-    build: Option<String>,
+    build_command: Option<String>,
     /// The name of the protocol.
     protocol: Option<String>,
-    /// Lines for the user that say where each of these facts was found.
+    /// Lines for the user that say where the engine, its build command and its protocol were found.
     origin_lines: Vec<Message>,
 }
 
@@ -77,8 +77,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         false => facts.start_engine(&args.command, directory)?,
     }
     let EngineFacts {
-        engine,
-        build,
+        engine_command: engine,
+        build_command: build,
         protocol,
         origin_lines: mut lines,
     } = facts;
@@ -123,8 +123,8 @@ impl EngineFacts {
     fn inspect_directory(&mut self, directory: &Path) {
         if let Some(project) = project::find_project(directory) {
             self.origin_lines.push(project_message(&project));
-            self.engine = Some(project.engine);
-            self.build = project.build;
+            self.engine_command = Some(project.engine_command);
+            self.build_command = project.build_command;
         } else {
             self.origin_lines.push(message!(
                 "init_found_no_engine",
@@ -149,8 +149,8 @@ impl EngineFacts {
     /// Starts the engine of the command line, to detect its protocol.
     fn start_engine(&mut self, engine: &[OsString], directory: &Path) -> Result<(), Error> {
         let words = engine.iter().map(|it| it.to_string_lossy().into_owned());
-        self.engine = Some(words.collect());
-        self.build = project::find_project(directory).and_then(|it| it.build);
+        self.engine_command = Some(words.collect());
+        self.build_command = project::find_project(directory).and_then(|it| it.build_command);
         if self.protocol.is_none() {
             let (detected, line) = detect_protocol(engine)?;
             self.protocol = detected;
@@ -164,8 +164,8 @@ fn project_message(project: &Project) -> Message {
     message!(
         "init_found_engine",
         "found the engine `{engine}` by {file}",
-        engine = inert_line(&project.engine.join(" ")),
-        file = inert_line(&project.found_in),
+        engine = inert_line(&project.engine_command.join(" ")),
+        file = inert_line(&project.found_in_file),
     )
 }
 

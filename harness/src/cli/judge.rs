@@ -25,7 +25,7 @@ use crate::{
         stored_report::StoredReport,
         streaming::{ConversationRecord, StreamingJudge},
     },
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link::{self, clock::Stopwatch},
     logs,
     message::{Message, message},
@@ -64,7 +64,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The options for the protocol. The other fields have defaults, because `judge` starts no engine.
+    /// The engine options that select the protocol and the game. The other engine options have their defaults, because
+    /// `judge` starts no engine.
     fn engine_options(&self) -> EngineOptions {
         EngineOptions {
             protocol: self.protocol.clone(),
@@ -145,7 +146,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         selection,
         records,
         notes,
-        is_damaged: damage.is_some(),
+        is_partly_unreadable: damage.is_some(),
         lacks_responses,
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
@@ -155,8 +156,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 /// The name of a file, and the stored report in the file.
 type NamedReport = (String, StoredReport);
 
-/// Returns the input of `-`, and the file that is a stored report, with its name. If one of the files is a report, no
-/// other file is allowed.
+/// Returns two values: the standard input, if the file name `-` is in the list, and the stored report with its file
+/// name, if one of the files is a stored report. If one of the files is a report, no other file is allowed.
 fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<NamedReport>), Error> {
     let mut standard_input = None;
     for file in files {
@@ -202,13 +203,13 @@ fn new_run_context(args: Args, began: Stopwatch, outputs: ReportOutputs) -> RunC
         engine_name: None,
         stopwatch: began,
         mode: RunMode::Judge,
-        reproduce: Reproduce {
+        reproduce_command: ReproduceArgs {
             protocol: named.map(|it| it.name().to_owned()),
-            ..Reproduce::default()
+            ..ReproduceArgs::default()
         },
         engine_options,
         judge_options: args.judge,
-        transcripts: None,
+        transcript_dir: None,
         target: EngineTarget::without_engine(args.files),
         outputs,
         time_limit: None,
@@ -262,7 +263,7 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
         judge.judge_event(entry.line_number, entry.event);
     }
     // If a log has no commands and no response of this protocol, its conversation is in another protocol.
-    if !understood && !file.capabilities().commands {
+    if !understood && !file.capabilities().has_commands {
         return Vec::new();
     }
     file.lacks_responses = !understood && has_output && !has_opening && opening.is_some();
@@ -312,7 +313,7 @@ fn select_rules(
 /// Returns notes about the detected format of a log, and about the rules that cannot be judged in this format.
 fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
     let log = file.capabilities();
-    if !file.is_foreign_format() && log.times {
+    if !file.is_foreign_format() && log.has_times {
         return Vec::new();
     }
     let (name, format, skipped) = (&file.name, file.format.name(), file.skipped_line_count);
@@ -346,7 +347,7 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
             skipped
         ),
     };
-    let limit = match (log.commands, log.times) {
+    let limit = match (log.has_commands, log.has_times) {
         (true, true) => None,
         (true, false) => Some(message!(
             "log_without_times",

@@ -2,8 +2,8 @@
 //!
 //! The default state file is `target/ponderhit/last-run.json` in a directory with a `target` folder, or else
 //! `ponderhit/last-run.json` in the user's cache directory. Each entry of the file is for one combination of directory,
-//! engine command, engine name in `ponderhit.toml`, and protocol. If the file is deleted, only the next `--failed` is
-//! affected.
+//! engine command, engine name in `ponderhit.toml`, and protocol. If the state file is deleted, only the next run with
+//! `--failed` is affected.
 
 use std::{
     collections::BTreeSet,
@@ -57,7 +57,7 @@ pub(super) struct StateFile {
     /// `None` if no default path exists, for example without a home directory.
     path: Option<PathBuf>,
     /// True if the user named the file with `--state`.
-    is_named: bool,
+    is_named_by_user: bool,
     key: LastRun,
 }
 
@@ -71,7 +71,7 @@ impl StateFile {
         let directory = env::current_dir().unwrap_or_default();
         StateFile {
             path: named.map(Path::to_owned).or_else(default_path),
-            is_named: named.is_some(),
+            is_named_by_user: named.is_some(),
             key: LastRun {
                 directory: directory.display().to_string(),
                 command: command.to_vec(),
@@ -101,8 +101,9 @@ impl StateFile {
 
     /// Stores the result of a run. Scenarios that this run did not play keep the result of an earlier run.
     ///
-    /// # Errors Returns an error if the user named a file that cannot be written. An error while writing a default file
-    /// is ignored, because the file is only needed for the next `--failed`.
+    /// # Errors
+    /// Returns an error if the user named a file that cannot be written. If the default state file cannot be written,
+    /// there is no error, because the file is needed only for the next run with `--failed`.
     pub(super) fn store(mut self, report: &Report) -> Result<(), Error> {
         let Some(path) = self.path.take() else {
             return Ok(());
@@ -110,7 +111,7 @@ impl StateFile {
         if report.scenarios.is_empty() {
             return Ok(());
         }
-        let is_named = self.is_named;
+        let is_named = self.is_named_by_user;
         match self.update(&path, report) {
             Err(err) if is_named => Err(Error::option_file_error("--state", path.display(), err)),
             _ => Ok(()),
@@ -121,7 +122,7 @@ impl StateFile {
         let mut state = match read_state(path) {
             Ok(state) => state,
             // A damaged default file is replaced.
-            Err(_) if !self.is_named => State::default(),
+            Err(_) if !self.is_named_by_user => State::default(),
             Err(err) => return Err(err),
         };
         let mut entry = self.key;

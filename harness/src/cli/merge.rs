@@ -15,7 +15,7 @@ use crate::{
         select,
     },
     error::Error,
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link::clock::Stopwatch,
     message::message,
     protocol,
@@ -51,7 +51,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         let shard = ShardReport::new(file, read_report(file)?);
         shards.push(shard.map_err(Error::usage_error)?);
     }
-    merge_shards::check_shards(&mut shards).map_err(Error::usage_error)?;
+    merge_shards::sort_shards_of_one_run(&mut shards).map_err(Error::usage_error)?;
     let Some(first) = shards.first() else {
         return Err(Error::usage_error(message!(
             "no_shard_given",
@@ -63,12 +63,12 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         Error::usage_error(message!(
             "report_protocol_unrecognized",
             "{file}: unrecognized protocol",
-            file = &first.file
+            file = &first.file_name
         ))
     })?;
     let game = first.results.game.as_deref();
     let protocol = game
-        .and_then(|it| protocol.for_game(it))
+        .and_then(|it| protocol.restricted_to_game(it))
         .unwrap_or(protocol);
     let protocol = protocol::with_default_game(protocol);
     let filter = first.results.filter();
@@ -86,10 +86,10 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         engine_name: None,
         stopwatch: began,
         mode: RunMode::Check,
-        reproduce: Reproduce::default(),
+        reproduce_command: ReproduceArgs::default(),
         engine_options: EngineOptions::for_protocol(name),
         judge_options: args.judge,
-        transcripts: None,
+        transcript_dir: None,
         target: EngineTarget::without_engine(first.report.engine.command.clone()),
         outputs,
         time_limit: None,

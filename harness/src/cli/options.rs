@@ -152,10 +152,10 @@ pub(super) struct TranscriptOptions {
 impl RepeatOptions {
     pub(super) fn to_repetition(&self) -> Repetition {
         Repetition {
-            repeats: usize::from(self.repeat),
-            stop: StopPolicy {
+            repeat_count: usize::from(self.repeat),
+            stop_policy: StopPolicy {
                 stops_at_first_failure: self.fail_fast,
-                played_first: BTreeSet::new(),
+                scenarios_played_first: BTreeSet::new(),
             },
             state_file: None,
         }
@@ -353,5 +353,5 @@ pub(super) fn parse_version(text: &str) -> Result<Version, String> {
 pub(super) fn parse_timeout_scale(text: &str) -> Result<f64, String> {
     // A text that is not a number becomes NaN, and then the range check rejects it.
     let scale = text.parse().unwrap_or(f64::NAN);
-    engine_config::check_scale(scale).map_err(|it| it.to_string())
+    engine_config::check_timeout_scale(scale).map_err(|it| it.to_string())
 }

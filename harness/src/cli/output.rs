@@ -50,7 +50,7 @@ pub(super) enum ListFormat {
 /// The destinations and formats of the report.
 pub(super) struct ReportOutputs {
     /// The format of the report on standard output.
-    pub(super) stdout: &'static dyn Reporter,
+    pub(super) stdout_reporter: &'static dyn Reporter,
     /// True if annotations for the CI system are printed after the report on standard output.
     has_annotations: bool,
     files: Vec<ReportFile>,
@@ -80,7 +80,7 @@ impl ReportOutputs {
     ) -> Result<ReportOutputs, Error> {
         let mut stdout: Option<&'static dyn Reporter> = None;
         let mut outputs = ReportOutputs {
-            stdout: &report::text::TextReporter,
+            stdout_reporter: &report::text::TextReporter,
             has_annotations: false,
             files: Vec::new(),
             engine_name: engine_name.map(str::to_owned),
@@ -91,7 +91,8 @@ impl ReportOutputs {
                 None => (option.as_str(), None),
             };
             if option == ci_reports::AUTOMATIC_FORMAT {
-                outputs.add_ci_reports(&ci_reports::reports_for(|it| env::var(it).ok()))?;
+                outputs
+                    .add_ci_reports(&ci_reports::reports_for_ci_system(|it| env::var(it).ok()))?;
                 continue;
             }
             let reporter = find_reporter(format)?;
@@ -106,7 +107,7 @@ impl ReportOutputs {
                 outputs.add_step_summary()?;
             }
         }
-        outputs.stdout = stdout.unwrap_or(outputs.stdout);
+        outputs.stdout_reporter = stdout.unwrap_or(outputs.stdout_reporter);
         Ok(outputs)
     }
 
@@ -127,7 +128,7 @@ impl ReportOutputs {
 
     fn add_ci_reports(&mut self, reports: &CiReports) -> Result<(), Error> {
         self.has_annotations = reports.has_annotations;
-        for (format, path) in reports.files {
+        for (format, path) in reports.report_files {
             self.add_file(find_reporter(format)?, path)?;
         }
         match reports.has_annotations {
@@ -155,13 +156,13 @@ impl ReportOutputs {
 
     /// True if standard output gets the text report. The first line of the text report is printed during the run.
     pub(super) fn has_text_on_stdout(&self) -> bool {
-        self.stdout.name() == report::text::TextReporter.name()
+        self.stdout_reporter.name() == report::text::TextReporter.name()
     }
 
     /// Writes the annotations after the report on standard output.
     pub(super) fn write_annotations(&self, report: &Report) -> Result<(), Error> {
         let reporter = find_reporter(ci_reports::ANNOTATIONS_FORMAT)?;
-        match self.has_annotations && self.stdout.name() != reporter.name() {
+        match self.has_annotations && self.stdout_reporter.name() != reporter.name() {
             true => print_ci_commands_to_stdout(|out| reporter.write_report(report, out)),
             false => Ok(()),
         }
@@ -169,20 +170,23 @@ impl ReportOutputs {
 
     /// Writes the report to standard output.
     pub(super) fn write_to_stdout(&self, report: &Report) -> Result<(), Error> {
-        match self.stdout.writes_ci_commands() {
-            true => print_ci_commands_to_stdout(|out| self.stdout.write_report(report, out)),
-            false => print_to_stdout(|out| self.stdout.write_report(report, out)),
+        match self.stdout_reporter.writes_ci_commands() {
+            true => {
+                print_ci_commands_to_stdout(|out| self.stdout_reporter.write_report(report, out))
+            }
+            false => print_to_stdout(|out| self.stdout_reporter.write_report(report, out)),
         }
     }
 
-    /// True if one of the outputs contains the whole transcripts of the sessions. The formats `text` and `short`
-    /// contain only excerpts.
+    /// True if one of the outputs contains the whole transcripts of the sessions. Reports in the formats `text` and
+    /// `short` contain only excerpts of transcripts.
     pub(super) fn have_transcripts(&self) -> bool {
         let has_transcripts = |it: &dyn Reporter| {
             it.name() != report::text::TextReporter.name()
                 && it.name() != report::short::ShortReporter.name()
         };
-        has_transcripts(self.stdout) || self.files.iter().any(|it| has_transcripts(it.reporter))
+        has_transcripts(self.stdout_reporter)
+            || self.files.iter().any(|it| has_transcripts(it.reporter))
     }
 
     /// Writes the report files.
@@ -197,13 +201,13 @@ impl ReportOutputs {
 
     /// Writes the comparison of several reports to standard output.
     pub(super) fn write_comparison_to_stdout(&self, comparison: &Comparison) -> Result<(), Error> {
-        print_to_stdout(|out| write_comparison(self.stdout, comparison, out))
+        print_to_stdout(|out| write_comparison(self.stdout_reporter, comparison, out))
     }
 
     /// Returns the name of the first format that cannot compare several reports.
     pub(super) fn format_without_comparison(&self) -> Option<&'static str> {
         let files = self.files.iter().map(|it| it.reporter);
-        let mut all = files.chain([self.stdout]);
+        let mut all = files.chain([self.stdout_reporter]);
         all.find(|it| it.comparison_reporter().is_none())
             .map(Reporter::name)
     }
@@ -295,14 +299,14 @@ pub(super) fn print_to_stdout(
     })
 }
 
-/// Writes a line to standard error. The line cannot be a command for a CI system. An error because of a closed standard
-/// error is ignored.
+/// Writes a line to standard error. A line that would be a command for a CI system is changed. An error because of a
+/// closed standard error is ignored.
 pub(super) fn print_line_to_stderr(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", without_ci_commands(line));
 }
 
-/// A writer to standard error for text that contains lines of an engine. No line of the text can be a command for a CI
-/// system.
+/// A writer to standard error for text that contains lines of an engine. It changes lines that would be commands for a
+/// CI system.
 #[derive(Default)]
 pub(super) struct StderrWithoutCiCommands {
     /// The beginning of a line whose end was not written yet.

@@ -19,7 +19,7 @@ use crate::{
     exit::Exit,
     launch::{
         detect,
-        engine_config::{EngineConfig, check_directory},
+        engine_config::{EngineConfig, check_working_directory},
     },
     link::{self, EngineSpec, clock::Stopwatch, proxy},
     message::message,
@@ -97,7 +97,7 @@ impl Args {
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
-    check_directory(args.cwd.as_deref())?;
+    check_working_directory(args.cwd.as_deref())?;
     let Some((program, words)) = args.command.split_first() else {
         return Err(Error::usage_error(message!(
             "no_engine",
@@ -123,7 +123,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     {
         return Err(Error::usage_error(message!(
             "same_file_twice",
-            "--judge-live and -o name the same file; name two"
+            "--judge-live and -o name the same file; name two different files"
         )));
     }
     let (file, path) = create_recording_file(&args.output)?;
@@ -168,7 +168,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
 fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<CommandResult, Error> {
     let scenario = scenarios::read_scenario(script)?;
     snapshot::check_snapshot_directives(&scenario.script)
-        .map_err(|err| Error::error_at_position(script, err.line, 1, err.message))?;
+        .map_err(|err| Error::error_at_position(script, err.line_number, 1, err.message))?;
     let mut config = args.engine_config();
     let named = scenarios::common_protocol(std::slice::from_ref(&scenario))?;
     if let (None, Some(named)) = (config.named_protocol(), named) {

@@ -36,11 +36,12 @@ pub(super) fn run_suites(
 ) -> Result<CommandResult, Error> {
     let target = EngineTarget::new(engine, options)?;
     let settings = options.session_settings();
-    let mut totals = Totals::default();
+    let mut totals = OutcomeCounts::default();
     for name in names {
         let text = fs::read(name).map_err(|err| Error::file_error(name, err))?;
-        let suite = parse(&text)
-            .map_err(|err| Error::error_at_position(name, err.line, err.column, err.message))?;
+        let suite = parse(&text).map_err(|err| {
+            Error::error_at_position(name, err.line_number, err.column, err.message)
+        })?;
         let mut link = match link::start_engine_link(&target.engine_spec) {
             Ok(link) => link,
             Err(err) => {
@@ -53,7 +54,7 @@ pub(super) fn run_suites(
         if played.was_interrupted || link::was_interrupted() {
             return Ok(Exit::Interrupted.into());
         }
-        let answers = (suite.answers)(&played.transcript);
+        let answers = (suite.read_answers)(&played.transcript);
         for test in &suite.tests {
             let answer = answers.get(test.command_index).and_then(Option::as_ref);
             let outcome = test.judge(answer);
@@ -70,7 +71,7 @@ pub(super) fn run_suites(
 
 /// The number of tests for each outcome.
 #[derive(Debug, Default)]
-struct Totals {
+struct OutcomeCounts {
     passed: usize,
     passed_unexpectedly: usize,
     failed: usize,
@@ -78,7 +79,7 @@ struct Totals {
     ignored: usize,
 }
 
-impl Totals {
+impl OutcomeCounts {
     fn add(&mut self, outcome: RegressionOutcome) {
         *match outcome {
             RegressionOutcome::Passed => &mut self.passed,

@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         report.layout.has_line_numbers = report.command == "judge";
         reports.push(report);
     }
-    // If a format has a file, standard output stays empty, unless another format has no file.
+    // If `--report` names a file for every format, nothing is written to standard output.
     let writes_stdout = args.report.is_empty() || args.report.iter().any(|it| !it.contains('='));
     if let [_, _, ..] = &reports[..] {
         return write_comparison(args, reports, writes_stdout);

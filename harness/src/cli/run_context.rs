@@ -22,7 +22,7 @@ use crate::{
     error::Error,
     exit::Exit,
     judge::{self, streaming::ConversationRecord},
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link::clock::Stopwatch,
     message::{Message, Problem},
     protocol::Protocol,
@@ -30,7 +30,7 @@ use crate::{
     verdict::{FILE_WIDTH, Report, TextLayout},
 };
 
-/// The engine of a run and the options for it. The scenarios are in `Playlist`.
+/// The engine of a run, and the options of the run. `Playlist` has the scenarios of the run.
 pub(super) struct RunContext {
     /// The time since the start of the command, including the detection of the protocol.
     pub(super) stopwatch: Stopwatch,
@@ -38,11 +38,11 @@ pub(super) struct RunContext {
     pub(super) engine_options: EngineOptions,
     pub(super) judge_options: JudgeOptions,
     /// The directory that `--transcripts` names.
-    pub(super) transcripts: Option<PathBuf>,
+    pub(super) transcript_dir: Option<PathBuf>,
     pub(super) target: EngineTarget,
     /// The name of the engine in `ponderhit.toml`.
     pub(super) engine_name: Option<String>,
-    pub(super) reproduce: Reproduce,
+    pub(super) reproduce_command: ReproduceArgs,
     pub(super) outputs: ReportOutputs,
     pub(super) time_limit: Option<Duration>,
     pub(super) repetition: Repetition,
@@ -64,8 +64,8 @@ pub(super) struct Playlist {
 #[derive(Default)]
 pub(super) struct Repetition {
     /// How often the scenarios are played; 0 means once, too.
-    pub(super) repeats: usize,
-    pub(super) stop: StopPolicy,
+    pub(super) repeat_count: usize,
+    pub(super) stop_policy: StopPolicy,
     pub(super) state_file: Option<StateFile>,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct JudgedLogs {
     pub(super) records: Vec<ConversationRecord>,
     pub(super) notes: Vec<Message>,
     /// True if a part of a log could not be read.
-    pub(super) is_damaged: bool,
+    pub(super) is_partly_unreadable: bool,
     /// True if an engine in a log sent lines, but none of them is a response of the protocol.
     pub(super) lacks_responses: bool,
 }
@@ -96,7 +96,7 @@ impl RunContext {
             if records.lacks_responses && report.exit == Exit::Fine {
                 report.exit = Exit::Nothing;
             }
-            if records.is_damaged && report.exit > Exit::Usage {
+            if records.is_partly_unreadable && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;
             }
             report
@@ -118,7 +118,7 @@ impl RunContext {
 
     /// Plays the scenarios, judges them, writes the report, and also returns it.
     pub(super) fn play_scenarios(mut self, playlist: Playlist) -> Result<Report, Error> {
-        let repeats = self.repetition.repeats;
+        let repeats = self.repetition.repeat_count;
         let state_file = self.repetition.state_file.take();
         let mut stored = Ok(());
         let report = self.run_and_report(playlist, |request, observer| {
@@ -145,7 +145,7 @@ impl RunContext {
         let title = report::text::format_protocols(playlist.protocol.title(), &notes);
         let has_text = self.outputs.has_text_on_stdout() && !self.judge_options.quiet;
         let head = has_text.then(|| (title, playlist.profile.clone()));
-        let mut observer = RunObserver::new(head, self.transcripts.clone());
+        let mut observer = RunObserver::new(head, self.transcript_dir.clone());
         observer.shows_dialogue = self.shows_dialogue;
         observer.engine_name.clone_from(&self.engine_name);
         let mut settings = self.engine_options.session_settings();
@@ -163,11 +163,11 @@ impl RunContext {
                 true => 1,
                 false => usize::from(self.judge_options.jobs),
             },
-            policy: FailurePolicy {
+            failure_policy: FailurePolicy {
                 fails_on_should: self.judge_options.strict,
                 allow_inconclusive: self.judge_options.allow_inconclusive,
             },
-            stop_policy: self.repetition.stop.clone(),
+            stop_policy: self.repetition.stop_policy.clone(),
             known_failures: known,
             reproduce: self.reproduce_command(),
             notes,
@@ -180,7 +180,7 @@ impl RunContext {
         report.run.seconds = self.stopwatch.elapsed().as_secs_f64();
         let command = &report.engine.command;
         run_place::describe_run(&mut report.run, command, self.engine_options.cwd.as_deref());
-        let directory = self.transcripts.as_ref();
+        let directory = self.transcript_dir.as_ref();
         report.run.transcript_directory = directory.map(|it| it.display().to_string());
         let observed = observer.finish();
         self.judge_options.write_known_failures_file(&report)?;
@@ -195,7 +195,7 @@ impl RunContext {
 
     /// Checks before the run that a file can be written to the directory of `--transcripts`.
     fn check_transcript_directory(&self) -> Result<(), Error> {
-        let Some(directory) = &self.transcripts else {
+        let Some(directory) = &self.transcript_dir else {
             return Ok(());
         };
         let written = fs::create_dir_all(directory)
@@ -206,8 +206,8 @@ impl RunContext {
 
     /// Returns the command line with which the user can reproduce a violation. The command line names the profile
     /// unless it is the default, because a profile changes the levels of rules.
-    fn reproduce_command(&self) -> Reproduce {
-        let mut reproduce = self.reproduce.clone();
+    fn reproduce_command(&self) -> ReproduceArgs {
+        let mut reproduce = self.reproduce_command.clone();
         let profile = self
             .judge_options
             .profile
@@ -232,7 +232,7 @@ impl RunContext {
     /// True if the user has files with the lines to which line numbers in the report refer: the logs, or the files of
     /// `--transcripts`.
     fn has_line_numbers(&self) -> bool {
-        self.mode == RunMode::Judge || self.transcripts.is_some()
+        self.mode == RunMode::Judge || self.transcript_dir.is_some()
     }
 
     fn print_report(self, mut report: Report, printed: PrintedPart) -> Result<Report, Error> {

@@ -28,7 +28,7 @@ pub(super) struct RunObserver {
     pub(super) report_head: Option<(String, Option<String>)>,
     /// The name of the engine in `ponderhit.toml`.
     pub(super) engine_name: Option<String>,
-    pub(super) transcripts: Option<PathBuf>,
+    pub(super) transcript_folder: Option<PathBuf>,
     /// True if each conversation is printed while the session is played.
     pub(super) shows_dialogue: bool,
     progress_display: ProgressDisplay,
@@ -48,8 +48,8 @@ enum ProgressDisplay {
 
 /// The state of the progress display.
 struct ProgressState {
-    violated_count: usize,
-    since_last_line: Stopwatch,
+    violation_count: usize,
+    last_line_stopwatch: Stopwatch,
 }
 
 /// Without a terminal, the minimum time between two progress lines.
@@ -65,7 +65,7 @@ impl RunObserver {
         RunObserver {
             report_head: head,
             engine_name: None,
-            transcripts,
+            transcript_folder: transcripts,
             shows_dialogue: false,
             progress_display: if is_terminal {
                 ProgressDisplay::ChangingLine
@@ -73,8 +73,8 @@ impl RunObserver {
                 ProgressDisplay::LineEveryFewSeconds
             },
             progress_state: Mutex::new(ProgressState {
-                violated_count: 0,
-                since_last_line: Stopwatch::start(),
+                violation_count: 0,
+                last_line_stopwatch: Stopwatch::start(),
             }),
             first_error: Mutex::new(None),
         }
@@ -133,23 +133,23 @@ impl CheckObserver for RunObserver {
             .progress_state
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let violated = match state.violated_count {
+        let violated = match state.violation_count {
             0 => String::new(),
             count => message!("progress_violated", "violated rules: {count}  ", count).to_string(),
         };
         if self.progress_display == ProgressDisplay::ChangingLine {
             return self.replace_progress_line(&format!("  {done}/{total}  {violated}{scenario}"));
         }
-        if state.since_last_line.elapsed() < PROGRESS_INTERVAL {
+        if state.last_line_stopwatch.elapsed() < PROGRESS_INTERVAL {
             return;
         }
-        state.since_last_line = Stopwatch::start();
+        state.last_line_stopwatch = Stopwatch::start();
         let text = message!(
             "progress_line",
             "{done} of {total} scenarios played, violated rules: {count}",
             done,
             total,
-            count = state.violated_count
+            count = state.violation_count
         );
         drop(writeln!(io::stderr().lock(), "{text}"));
     }
@@ -159,7 +159,7 @@ impl CheckObserver for RunObserver {
             .progress_state
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        state.violated_count += 1;
+        state.violation_count += 1;
         if self.progress_display != ProgressDisplay::ChangingLine {
             return;
         }
@@ -190,7 +190,7 @@ impl CheckObserver for RunObserver {
         attempt: usize,
         transcript: &Transcript,
     ) {
-        let Some(folder) = &self.transcripts else {
+        let Some(folder) = &self.transcript_folder else {
             return;
         };
         let path = transcript_path(folder, session, attempt);
@@ -207,7 +207,8 @@ impl CheckObserver for RunObserver {
         self.replace_progress_line("");
         match pending_file::write_pending(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
-            // Write errors are ignored, because standard error may be closed and the report has the change, too.
+            // Write errors are ignored, because standard error may be closed and the report shows the changed snapshot,
+            // too.
             Ok(path) => {
                 let text = message!(
                     "snapshot_change_pending",

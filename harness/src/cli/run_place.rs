@@ -12,7 +12,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{link::clock, verdict::RunDetails};
 
-/// Larger files are not hashed, because a word of the engine's command line may name a tablebase.
+/// The size in bytes above which a file is not hashed, because a word of the engine's command line may name a huge
+/// tablebase.
 const MAX_HASHED_BYTES: u64 = 1 << 30;
 
 /// Adds the date, the name of the machine, and the hashes of the files that the engine's command line names.

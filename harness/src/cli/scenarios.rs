@@ -103,7 +103,7 @@ fn matches_id(glob: &str, id: &str) -> bool {
     glob::matches_glob(glob, id) || glob::matches_glob(glob, short)
 }
 
-fn row(scenario: &Scenario) -> ScenarioRow<'_> {
+fn scenario_row(scenario: &Scenario) -> ScenarioRow<'_> {
     ScenarioRow {
         scenario: &scenario.id,
         title: scenario.script.directive("title"),
@@ -116,7 +116,7 @@ fn row(scenario: &Scenario) -> ScenarioRow<'_> {
 }
 
 fn write_scenario(scenario: &Scenario, out: &mut dyn Write) -> io::Result<()> {
-    let row = row(scenario);
+    let row = scenario_row(scenario);
     let mut tags = row.profiles.to_vec();
     tags.extend(row.games.iter().cloned());
     if row.exclusive {
@@ -146,7 +146,7 @@ fn write_scenario(scenario: &Scenario, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_json(scenarios: &[&Scenario], out: &mut dyn Write) -> io::Result<()> {
-    let rows: Vec<ScenarioRow<'_>> = scenarios.iter().map(|it| row(it)).collect();
+    let rows: Vec<ScenarioRow<'_>> = scenarios.iter().map(|it| scenario_row(it)).collect();
     serde_json::to_writer_pretty(&mut *out, &rows)?;
     writeln!(out)
 }

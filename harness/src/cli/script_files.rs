@@ -12,7 +12,7 @@ use crate::{error::Error, glob, message::message, scenarios, suggest};
 const SCRIPT_SUFFIX: &str = "script";
 
 /// The maximum depth of directories that are searched for script files.
-const MAX_DEPTH: usize = 16;
+const MAX_DIRECTORY_DEPTH: usize = 16;
 
 /// Replaces each directory by the script files in it, and each glob by the scenario ids or script files that it
 /// matches. Names that are neither directories nor globs are returned unchanged.
@@ -129,7 +129,7 @@ fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
             let entry = entry.map_err(wrong)?;
             let path = entry.path();
             let kind = entry.file_type().map_err(wrong)?;
-            if kind.is_dir() && depth < MAX_DEPTH {
+            if kind.is_dir() && depth < MAX_DIRECTORY_DEPTH {
                 waiting.push((path, depth + 1));
             } else if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX) {
                 files.push(path.display().to_string());

@@ -4,8 +4,8 @@ use std::env;
 
 use crate::{check::shard::Shard, error::Error, message::message};
 
-/// Each entry: the environment variable with the number of a shard, the number of the first shard, and the variables
-/// with the number of shards.
+/// Each entry has the environment variable with the number of the current shard, the number that the CI system gives to
+/// the first shard, and the environment variables that may have the total number of shards.
 const CI_VARIABLES: &[(&str, usize, &[&str])] = &[
     // Variables of GitLab, and of other CI systems with a setting `parallel`.
     ("CI_NODE_INDEX", 1, &["CI_NODE_TOTAL"]),
@@ -23,13 +23,13 @@ const CI_VARIABLES: &[(&str, usize, &[&str])] = &[
 /// Parses the value of `--shard`.
 pub(super) fn parse_shard(text: &str) -> Result<Shard, Error> {
     match text {
-        "auto" => shard_of_variables(|it| env::var(it).ok()),
+        "auto" => shard_from_ci_variables(|it| env::var(it).ok()),
         _ => Shard::parse(text).map_err(|why| Error::option_error("--shard", why)),
     }
 }
 
 /// Returns the shard that these environment variables name.
-fn shard_of_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
+fn shard_from_ci_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, Error> {
     let number = |name: &str| variable(name).and_then(|it| it.parse::<usize>().ok());
     let slurm_first = number("SLURM_ARRAY_TASK_MIN");
     for (index, first, counts) in CI_VARIABLES {
@@ -67,12 +67,12 @@ fn shard_of_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Shard
 
 #[cfg(test)]
 mod tests {
-    use super::shard_of_variables;
+    use super::shard_from_ci_variables;
 
     #[test]
-    fn each_ci_system_counts_in_its_own_way() {
+    fn the_shard_is_read_from_the_variables_of_each_ci_system() {
         let shard = |set: &[(&str, &str)]| {
-            let found = shard_of_variables(|name| {
+            let found = shard_from_ci_variables(|name| {
                 let found = set.iter().find(|it| it.0 == name);
                 found.map(|it| it.1.to_owned())
             });

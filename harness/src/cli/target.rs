@@ -11,7 +11,7 @@ use super::options::EngineOptions;
 pub(super) use crate::launch::detect::Detection;
 use crate::{
     error::Error,
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link,
     message::{Message, message},
     protocol::{self, Protocol},
@@ -93,7 +93,7 @@ impl EngineTarget {
             return match protocol_with_built_in_engine() {
                 Some(protocol) => options
                     .to_engine_config()
-                    .with_game(Detection::Protocol(protocol, Vec::new())),
+                    .detection_for_named_game(Detection::Protocol(protocol, Vec::new())),
                 None => Detection::NotDetected(NO_BUILT_IN_ENGINE.into()),
             };
         }
@@ -150,7 +150,7 @@ pub(super) fn require_engine_for_options(
 }
 
 /// Returns the parts of the command line that are needed to reproduce a violation.
-pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> Reproduce {
+pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) -> ReproduceArgs {
     options
         .to_engine_config()
         .reproduce_command(to_lossy_strings(engine))
@@ -260,7 +260,7 @@ pub(super) fn named_or_built_in_protocol(
         ))
     })?;
     Ok(game
-        .and_then(|it| protocol.for_game(it))
+        .and_then(|it| protocol.restricted_to_game(it))
         .unwrap_or(protocol))
 }
 

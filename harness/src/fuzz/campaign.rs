@@ -23,14 +23,14 @@ use crate::{
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
-const UNRESPONSIVE_ENGINE: Message = message!(
+const UNRESPONSIVE_ENGINE_MESSAGE: Message = message!(
     "fuzz_engine_unresponsive",
     "the engine answers no command after its handshake; `check` reports which rules this violates"
 );
 
-/// The error if the engine answers no command after its handshake, but no rule was violated because the host was too
-/// slow to judge it.
-pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST: Message = message!(
+/// The error if the engine answers no command after its handshake, but the rules cannot report this as a violation,
+/// because the host was too slow.
+pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE: Message = message!(
     "fuzz_engine_unresponsive_host_late",
     "the engine answers nothing after its handshake, but the host was too slow to judge it"
 );
@@ -62,10 +62,10 @@ pub struct CampaignRequest<'a> {
     pub time_limit: Option<Duration>,
     pub max_commands: Option<u64>,
     /// The number of sessions that send new test cases (explore) at the same time. A campaign with a time limit has one
-    /// additional worker, because triage mostly waits and must not delay the exploring sessions. Without a time limit,
-    /// triage has no worker of its own, so that a single worker always sends the same commands for the same seed.
+    /// additional worker, because triage mostly waits and must not delay the exploring sessions. A campaign without a
+    /// time limit has no additional worker: if it has one worker, it always sends the same commands for the same seed.
     pub worker_count: usize,
-    /// Violations of rules that are newer than this version are not reported.
+    /// If this is a version of ponderhit, violations of rules that were added after that version are not reported.
     pub rules_as_of: Option<Version>,
 }
 
@@ -85,7 +85,8 @@ pub struct CampaignResult {
     pub findings: Vec<Finding>,
     /// The rules that the engine violates in every session, which are reported once and not triaged.
     pub always_violated_rules: Vec<String>,
-    /// The number of sessions in which the engine was not idle before the timeout but violated no rule.
+    /// The number of sessions in which the engine was still busy at the timeout, but was only slow: it violated no
+    /// rule.
     pub slow_session_count: usize,
     /// The number of violations for whose triage the time did not suffice.
     pub untriaged_count: usize,
@@ -244,8 +245,8 @@ enum WorkerTask {
     },
     TriageViolation {
         candidate: QueuedViolation,
-        /// The signatures of the violations in earlier findings. If triage shows that a suspected hang is one of these
-        /// violations, the suspected hang is not a new finding.
+        /// The signatures of the violations in earlier findings. If triage shows that the candidate, a suspected hang,
+        /// has one of these signatures, it is not a new finding.
         known_signatures: Vec<Signature>,
     },
 }
@@ -377,13 +378,13 @@ impl CampaignLeader<'_> {
             .clone_from(&played.judge_result.engine_name);
         let observed = session_violations(request, &played);
         if played.unmet_expectation.is_some() {
-            // Two sessions are enough to find the violated rules, because with an unresponsive engine each session
-            // waits for a timeout.
+            // Only two sessions are played to find the violated rules, because with an unresponsive engine each session
+            // costs the time of a timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
             campaign.always_violated_rules = triage::rules_violated_in_majority(&[observed, again]);
             return Err(match campaign.always_violated_rules.is_empty() {
-                true => UNRESPONSIVE_ENGINE_ON_BUSY_HOST,
-                false => UNRESPONSIVE_ENGINE,
+                true => UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE,
+                false => UNRESPONSIVE_ENGINE_MESSAGE,
             });
         }
         if !observed.is_empty() {

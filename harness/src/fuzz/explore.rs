@@ -173,7 +173,7 @@ fn suspected_hang(request: &CampaignRequest<'_>, played: &PlayedSession) -> Obse
     ObservedViolation {
         signature: Signature::suspected_hang(shape),
         level: crate::rule::Level::Robust,
-        at: EventIndex(at),
+        event_index: EventIndex(at),
         message: String::new(),
     }
 }

@@ -362,7 +362,7 @@ mod tests {
         scheduler.count_timeouts(&[fast.clone(), slow.clone()], true);
         assert!(scheduler.has_avoided_shape(&slow));
         assert!(!scheduler.has_avoided_shape(&fast));
-        // After these test cases, the command was answered in time more often than not.
+        // After these ten test cases without a timeout, the command no longer counts as slow.
         for _ in 0..10 {
             scheduler.count_timeouts(std::slice::from_ref(&slow), false);
         }

@@ -56,7 +56,7 @@ impl Signature {
 pub(super) struct ObservedViolation {
     pub(super) signature: Signature,
     pub(super) level: Level,
-    pub(super) at: EventIndex,
+    pub(super) event_index: EventIndex,
     pub(super) message: String,
 }
 
@@ -92,11 +92,11 @@ pub(super) fn observed_violations(
                 },
             },
             level: rule.level,
-            at: violation.culprit.at,
+            event_index: violation.culprit.at,
             message: violation.message.to_string(),
         })
         .collect();
-    observed.sort_by_key(|it| it.at);
+    observed.sort_by_key(|it| it.event_index);
     observed
 }
 

@@ -113,7 +113,7 @@ impl FindingStore {
             let shown = path.display().to_string();
             let text = fs::read(&path).map_err(|err| Error::file_error(&shown, err))?;
             let scenario = scenarios::parse_scenario(&shown, &text).map_err(|err| {
-                let (line, column) = (err.line, err.column);
+                let (line, column) = (err.line_number, err.column);
                 Error::error_at_position(&shown, line, column, err.message)
             })?;
             if scenario.protocol().is_some_and(|it| it != protocol) {

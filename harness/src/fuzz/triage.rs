@@ -75,8 +75,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True if the finding was reproduced in more than half of the tries. A finding that was reproduced less often does
-    /// not count as a violation.
+    /// True if the finding was reproduced in more than half of the tries. A finding that was reproduced in at most half
+    /// of the tries does not count as a violation.
     pub fn is_mostly_reproduced(&self) -> bool {
         2 * self.reproduced_count_and_tries.0 > self.reproduced_count_and_tries.1
     }
@@ -255,8 +255,8 @@ impl<'a, 's> Triage<'a, 's> {
                 let is_known = signature.is_suspected_hang() && known.contains(&it.signature);
                 signature.is_same_violation(&it.signature) && !is_known
             };
-            // A hang may violate both a rule about one kind of input and the rule about all hangs. If a hang violates
-            // both rules, the finding names the rule about the kind of input.
+            // If a hang violates both a rule about one kind of input and the rule about all hangs, the finding names
+            // the rule about the kind of input.
             let again: Vec<&ObservedViolation> = (sessions.iter())
                 .filter_map(|session| {
                     let mut all = session.iter().filter(like);

@@ -8,23 +8,24 @@ use crate::{
 };
 
 /// The interval at which the delay by the busy host is measured.
-const LATENESS_INTERVAL: Duration = Duration::from_millis(250);
+const LATENESS_MEASURING_INTERVAL: Duration = Duration::from_millis(250);
 
 /// On a busy host, the time limit of the GUI is extended by at most this many times its length. Without a maximum
-/// extension, a GUI in an endless loop would never be stopped, because it always waits for a processor.
+/// extension, a GUI in an endless loop would never be stopped: such a GUI waits for a processor all the time, so its
+/// time limit would be extended again and again.
 const MAX_EXTENSION_FACTOR: u32 = 4;
 
 /// How long to wait for the end of a killed GUI.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The maximum number of bytes of each output of the GUI that are kept.
-const MAX_KEPT_OUTPUT: usize = 256 << 10;
+const MAX_KEPT_OUTPUT_BYTES: usize = 256 << 10;
 
 /// The caps on a GUI: its lines are limited in length, but neither its output nor its memory is limited.
 const GUI_CAPS: SessionCaps = SessionCaps {
     max_line_bytes: 1 << 20,
     max_output_bytes: u64::MAX,
-    memory_kib: None,
+    max_memory_kib: None,
 };
 
 /// One run of the GUI.
@@ -32,13 +33,13 @@ const GUI_CAPS: SessionCaps = SessionCaps {
 pub(super) struct GuiProcess {
     /// How the GUI ended, or `None` if it did not end in time.
     pub(super) end: Option<SessionEnd>,
-    pub(super) took: Duration,
+    pub(super) run_time: Duration,
     /// The time limit of the GUI, not extended for a busy host.
     pub(super) time_limit: Duration,
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
     /// How long the busy host may have delayed the GUI and its engine, or `None` if the system does not measure this.
-    pub(super) lateness: Option<Duration>,
+    pub(super) host_lateness: Option<Duration>,
     pub(super) is_interrupted: bool,
 }
 
@@ -56,10 +57,10 @@ impl GuiProcess {
         gui.close_input();
         let mut run = GuiProcess {
             time_limit,
-            lateness: Some(Duration::ZERO),
+            host_lateness: Some(Duration::ZERO),
             ..GuiProcess::default()
         };
-        let mut next_measurement = LATENESS_INTERVAL;
+        let mut next_measurement = LATENESS_MEASURING_INTERVAL;
         let mut is_killed = false;
         let mut deadline = time_limit;
         loop {
@@ -79,10 +80,10 @@ impl GuiProcess {
                 break;
             }
             if now >= next_measurement && !is_killed {
-                next_measurement = now + LATENESS_INTERVAL;
+                next_measurement = now + LATENESS_MEASURING_INTERVAL;
                 let late = gui.host_lateness();
-                run.lateness = run.lateness.zip(late).map(|(sum, more)| sum + more);
-                let extension = run.lateness.unwrap_or_default();
+                run.host_lateness = run.host_lateness.zip(late).map(|(sum, more)| sum + more);
+                let extension = run.host_lateness.unwrap_or_default();
                 deadline = time_limit + extension.min(time_limit * MAX_EXTENSION_FACTOR);
             }
             run.is_interrupted |= link::was_interrupted();
@@ -93,12 +94,12 @@ impl GuiProcess {
                 next_measurement = deadline;
             }
         }
-        run.took = gui.now();
+        run.run_time = gui.now();
         Ok(run)
     }
 }
 
 fn keep_line(kept: &mut Vec<u8>, line: &[u8], end: &[u8]) {
-    let room = MAX_KEPT_OUTPUT.saturating_sub(kept.len());
+    let room = MAX_KEPT_OUTPUT_BYTES.saturating_sub(kept.len());
     kept.extend(line.iter().chain(end).take(room));
 }

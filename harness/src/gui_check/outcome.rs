@@ -80,7 +80,7 @@ impl GuiOutcome {
 /// If standard error has a line that begins with this text, and the GUI ends with this status, the line belongs to the
 /// stack trace of an exception that the GUI did not handle. A GUI that writes a stack trace but ends with another
 /// status chose the status itself, so it handled the exception.
-const STACK_TRACES: &[(&str, i32)] = &[
+const STACK_TRACE_BEGINNINGS: &[(&str, i32)] = &[
     ("Traceback (most recent call last):", 1),
     ("thread '", 101),
     ("Exception in thread ", 1),
@@ -96,7 +96,7 @@ const STACK_TRACES: &[(&str, i32)] = &[
 const SIGNAL_STATUSES: std::ops::RangeInclusive<i32> = 129..=192;
 
 /// The exit statuses that a process can have on Unix. On Windows, a status outside of 0 to 255 reports an exception.
-const PLAIN_STATUSES: std::ops::RangeInclusive<i32> = 0..=255;
+const UNIX_EXIT_STATUSES: std::ops::RangeInclusive<i32> = 0..=255;
 
 /// Returns the outcome of a run, and its reason. `is_healthy` is true if the engine had no fault. `quiet_when_healthy`
 /// is true if the GUI wrote nothing to standard error with the healthy engine.
@@ -241,8 +241,8 @@ fn hang_reason(gui: &GuiProcess) -> Message {
     }
 }
 
-/// If a signal ended the engine, returns the exit status with which a shell reports this signal. The faults in the
-/// lists end an engine only with SIGABRT or SIGSEGV.
+/// If a signal ended the engine, returns the exit status with which a shell reports this signal. The faults that
+/// `inject --list` lists end an engine with no other signals than SIGABRT and SIGSEGV.
 fn shell_status_of_engine(evidence: &Evidence) -> Option<i32> {
     match evidence.engine_signal.as_deref()? {
         "SIGABRT" => Some(134),
@@ -252,13 +252,13 @@ fn shell_status_of_engine(evidence: &Evidence) -> Option<i32> {
 }
 
 fn is_crash_status(status: i32) -> bool {
-    SIGNAL_STATUSES.contains(&status) || !PLAIN_STATUSES.contains(&status)
+    SIGNAL_STATUSES.contains(&status) || !UNIX_EXIT_STATUSES.contains(&status)
 }
 
 fn has_stack_trace(status: i32, stderr: &[u8]) -> bool {
     let text = String::from_utf8_lossy(stderr);
     let fits = |line: &str| {
-        let mut traces = STACK_TRACES.iter();
+        let mut traces = STACK_TRACE_BEGINNINGS.iter();
         traces.any(|(start, expected)| status == *expected && line.starts_with(start))
     };
     text.lines().any(fits)

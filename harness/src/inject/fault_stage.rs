@@ -48,7 +48,7 @@ pub(super) struct FaultContext<'a> {
     /// The command before `last_command`.
     pub(super) previous_command: &'a [u8],
     /// True if the current line was read in one chunk with the line before it.
-    pub(super) is_same_chunk: bool,
+    pub(super) is_in_chunk_of_previous_line: bool,
     pub(super) move_syntax: &'static str,
 }
 
@@ -103,8 +103,8 @@ impl FaultStage {
             FaultChainItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
                 self.queue_after_drip(item, out)
             }
-            // Nothing can be sent after the end of a stream or of the process, so held lines are
-            // released first.
+            // Nothing can be sent after a stream was closed or the process ended, so held lines are released before
+            // this item.
             FaultChainItem::InputOrOutputClosed(_) | FaultChainItem::End(_) => {
                 self.queue.release_held_lines(out);
                 if let (FaultChainItem::End(_), FaultPlace::End, FaultAction::Delay(delay)) =
@@ -225,7 +225,7 @@ impl FaultStage {
         if let Some(pattern) = &conditions.previous_command_pattern {
             pattern.matches(cx.previous_command, cx.move_syntax)?;
         }
-        if conditions.requires_same_chunk && !cx.is_same_chunk {
+        if conditions.requires_same_chunk && !cx.is_in_chunk_of_previous_line {
             return None;
         }
         if conditions

@@ -30,7 +30,7 @@ pub struct Injector {
     /// The command that the engine's current line answers, and the command before it; `None` if the protocol does not
     /// name them.
     answered_commands: Option<[Vec<u8>; 2]>,
-    is_same_chunk: bool,
+    is_in_chunk_of_previous_item: bool,
     has_started: bool,
     is_output_closed: bool,
     has_ended: bool,
@@ -51,7 +51,7 @@ impl Injector {
             last_command: Vec::new(),
             previous_command: Vec::new(),
             answered_commands: None,
-            is_same_chunk: false,
+            is_in_chunk_of_previous_item: false,
             has_started: false,
             is_output_closed: false,
             has_ended: false,
@@ -155,7 +155,7 @@ impl Injector {
         for index in 0..self.stages.len() {
             let mut items = Vec::new();
             let state = self.generator.engine_state();
-            self.with_context(now, state, |stages, context| {
+            self.run_with_fault_context(now, state, |stages, context| {
                 stages[index].run_start_action(context, &mut items);
             });
             self.pass_items(now, Some(index), items, effects);
@@ -170,7 +170,7 @@ impl Injector {
         let mut effects = Vec::new();
         self.start_faults(now, &mut effects);
         for (index, item) in items.into_iter().enumerate() {
-            self.is_same_chunk = index > 0;
+            self.is_in_chunk_of_previous_item = index > 0;
             self.route_item(now, item, &mut effects);
         }
         effects
@@ -204,7 +204,7 @@ impl Injector {
                 continue;
             };
             let mut out = Vec::new();
-            self.with_context(now, state, |stages, context| {
+            self.run_with_fault_context(now, state, |stages, context| {
                 stages[index].pass_item(context, item, &mut out);
             });
             // All effects of one line must come before the effects of the next line, so items that a fault has just
@@ -293,7 +293,7 @@ impl Injector {
         effects.push(effect);
     }
 
-    fn with_context(
+    fn run_with_fault_context(
         &mut self,
         now: Duration,
         state: &'static str,
@@ -309,7 +309,7 @@ impl Injector {
             engine_state: state,
             last_command: last,
             previous_command: previous,
-            is_same_chunk: self.is_same_chunk,
+            is_in_chunk_of_previous_line: self.is_in_chunk_of_previous_item,
             move_syntax: self.protocol.move_syntax(),
         };
         run(&mut self.stages, &mut context);

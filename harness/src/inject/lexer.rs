@@ -80,7 +80,7 @@ impl<'a> Tokens<'a> {
 
     /// Takes this bare word (a word without quotes) if it is the next token. Returns true if the
     /// word was taken.
-    pub(super) fn take_word(&mut self, word: &str) -> bool {
+    pub(super) fn take_word_if_next(&mut self, word: &str) -> bool {
         let found = self.peek() == Some(Word::Bare(word));
         if found {
             self.next_column();

@@ -117,12 +117,12 @@ pub(super) fn parse_fault(protocol: &dyn Protocol, source: &str) -> Result<Fault
     let spec = parser.tokens.remaining_text();
     let mut fault = parser.parse_single_fault()?;
     fault.name = name;
-    while parser.tokens.take_word(";") {
+    while parser.tokens.take_word_if_next(";") {
         parser.captured_names.clear();
         fault.further_actions.push(parser.parse_single_fault()?);
     }
     fault.source_text = parser.tokens.text_taken_since(spec).to_owned();
-    if parser.tokens.take_word("->") {
+    if parser.tokens.take_word_if_next("->") {
         fault.broken_rules = Some(parser.parse_broken_rules()?);
     }
     parser.expect_end()?;
@@ -138,7 +138,7 @@ fn parse_oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultEr
         FaultError::new(column, message!("name_expected", "expected a name and `=`"))
     })?;
     let mut faults = vec![parser.parse_single_fault()?];
-    while parser.tokens.take_word(";") {
+    while parser.tokens.take_word_if_next(";") {
         parser.captured_names.clear();
         faults.push(parser.parse_single_fault()?);
     }
@@ -159,7 +159,7 @@ fn parse_oddity(protocol: &dyn Protocol, source: &str) -> Result<Oddity, FaultEr
     }
     let spec = parser.tokens.text_taken_since(spec).to_owned();
     let mut accused = Vec::new();
-    if parser.tokens.take_word("accused") {
+    if parser.tokens.take_word_if_next("accused") {
         while parser.tokens.peek().is_some() {
             accused.push(parser.parse_rule()?);
         }
@@ -249,11 +249,11 @@ impl<'a> Parser<'a> {
         let Ok((_, name)) = ahead.take_bare_word(&NAME_DESCRIPTION) else {
             return None;
         };
-        if !ahead.take_word("=") {
+        if !ahead.take_word_if_next("=") {
             return None;
         }
         let _ = self.tokens.take_bare_word(&NAME_DESCRIPTION);
-        self.tokens.take_word("=");
+        self.tokens.take_word_if_next("=");
         Some(name.to_owned())
     }
 
@@ -329,9 +329,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `insert (KIND | stderr) "text" WHERE`. The text may use captures of the pattern in `WHERE`, so the text
-    /// is decoded after this pattern.
+    /// is decoded after this pattern was parsed.
     fn parse_insert(&mut self) -> Result<(FaultAction, FaultPlace), FaultError> {
-        let stderr = self.tokens.take_word("stderr");
+        let stderr = self.tokens.take_word_if_next("stderr");
         let speaker = match stderr {
             true => Speaker::Engine,
             false => self.parse_speaker()?,
@@ -466,23 +466,23 @@ impl<'a> Parser<'a> {
     fn parse_conditions(&mut self) -> Result<FaultConditions, FaultError> {
         let mut conditions = FaultConditions::default();
         loop {
-            if self.tokens.take_word("nth") {
+            if self.tokens.take_word_if_next("nth") {
                 conditions.match_number =
                     MatchNumber::Nth(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
-            } else if self.tokens.take_word("from") {
+            } else if self.tokens.take_word_if_next("from") {
                 conditions.match_number =
                     MatchNumber::From(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
-            } else if self.tokens.take_word("once") {
+            } else if self.tokens.take_word_if_next("once") {
                 conditions.only_once = true;
-            } else if self.tokens.take_word("while") {
+            } else if self.tokens.take_word_if_next("while") {
                 conditions.allowed_states = self.parse_states()?;
-            } else if self.tokens.take_word("answering") {
+            } else if self.tokens.take_word_if_next("answering") {
                 conditions.last_command_pattern = Some(self.parse_pattern()?);
-            } else if self.tokens.take_word("following") {
+            } else if self.tokens.take_word_if_next("following") {
                 conditions.previous_command_pattern = Some(self.parse_pattern()?);
-            } else if self.tokens.take_word("together") {
+            } else if self.tokens.take_word_if_next("together") {
                 conditions.requires_same_chunk = true;
-            } else if self.tokens.take_word("like") {
+            } else if self.tokens.take_word_if_next("like") {
                 conditions.raw_regex = Some(self.parse_regex()?);
             } else {
                 return Ok(conditions);
@@ -523,7 +523,7 @@ impl<'a> Parser<'a> {
     /// Parses `nothing` or the rules that must be violated, and after `may` the rules that may be violated.
     fn parse_broken_rules(&mut self) -> Result<BrokenRules, FaultError> {
         let mut breaks = BrokenRules::default();
-        if !self.tokens.take_word("nothing") {
+        if !self.tokens.take_word_if_next("nothing") {
             breaks.must_break.push(self.parse_rule()?);
         }
         while !breaks.must_break.is_empty()
@@ -531,7 +531,7 @@ impl<'a> Parser<'a> {
         {
             breaks.must_break.push(self.parse_rule()?);
         }
-        if self.tokens.take_word("may") {
+        if self.tokens.take_word_if_next("may") {
             breaks.may_break.push(self.parse_rule()?);
             while self.tokens.peek().is_some() {
                 breaks.may_break.push(self.parse_rule()?);

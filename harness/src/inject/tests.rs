@@ -108,7 +108,7 @@ fn millis(ms: u64) -> Duration {
 }
 
 /// Formats effects as text: commands as `> go`, responses as `< move ab`, and other effects as debug output.
-fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
+fn format_effects(effects: &[ProxyAction]) -> Vec<String> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).escape_default().to_string();
     let one = |effect: &ProxyAction| match effect {
         ProxyAction::Command(bytes) => format!("> {}", text(bytes).trim_end_matches("\\n")),
@@ -118,7 +118,8 @@ fn print_effects(effects: &[ProxyAction]) -> Vec<String> {
     effects.iter().map(one).collect()
 }
 
-/// `check-gui` plays the faults in these lists, so a mistake in a list would be an internal error.
+/// `check-gui` plays the faults in the lists `gui_fault_definitions`, so a mistake in such a list would be an internal
+/// error.
 #[test]
 fn the_lists_of_faults_for_guis_are_valid() {
     for protocol in protocol::ALL_PROTOCOLS {

@@ -53,7 +53,7 @@ pub(crate) struct LogFile {
 #[derive(Clone, Debug)]
 pub(crate) struct NumberedEvent {
     pub line_number: usize,
-    /// The number of the conversation in the log to which the event belongs.
+    /// The event belongs to the conversation with this number in the log.
     pub conversation_index: usize,
     pub event: Event,
 }
@@ -66,7 +66,7 @@ pub(crate) enum LogEnd {
     Complete,
     /// The log ends in the middle of this line.
     TruncatedInLine(usize),
-    /// A line is malformed.
+    /// The log can be read only up to a malformed line.
     Malformed {
         line_number: usize,
         column: usize,
@@ -197,7 +197,7 @@ impl LogFile {
         for entry in events.into_iter().rev() {
             self.lookahead.push_front(entry);
         }
-        if found.is_none() && !self.capabilities().commands {
+        if found.is_none() && !self.capabilities().has_commands {
             let best = responses
                 .iter()
                 .zip(protocol::ALL_PROTOCOLS)

@@ -130,7 +130,8 @@ impl ConversationRecord {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // Each violation has a context at the same index, unless contexts were dropped.
+            // `contexts` has the context of each violation at the index of this violation, unless contexts were
+            // dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }
@@ -157,7 +158,7 @@ struct KeptEvents {
     recent_events: VecDeque<(usize, Event)>,
     first_recent_event_number: usize,
     /// The kept events before `recent_events`, each with its event number and its line number.
-    kept_for_report: Vec<(usize, usize, Event)>,
+    events_kept_for_report: Vec<(usize, usize, Event)>,
 }
 
 impl KeptEvents {
@@ -169,7 +170,7 @@ impl KeptEvents {
             .drain(..until - self.first_recent_event_number);
         for (number, (line, event)) in (self.first_recent_event_number..until).zip(past) {
             if wanted.contains(&number) {
-                self.kept_for_report.push((number, line, event));
+                self.events_kept_for_report.push((number, line, event));
             }
         }
         self.first_recent_event_number = until;
@@ -214,15 +215,16 @@ impl ProcessConversation {
         let end = kept.first_recent_event_number + kept.recent_events.len();
         if let KeepPolicy::ShownEvents(before) = keep {
             let wanted = events_to_keep(&judged, before, 0..end);
-            kept.kept_for_report.retain(|it| wanted.contains(&it.0));
+            kept.events_kept_for_report
+                .retain(|it| wanted.contains(&it.0));
             kept.keep_wanted_events(end, &wanted);
         }
         let numbered = (kept.first_recent_event_number..).zip(kept.recent_events.drain(..));
         let rest = numbered.map(|(number, (line, event))| (number, line, event));
-        kept.kept_for_report.extend(rest);
-        let whole = kept.kept_for_report.len() == end;
+        kept.events_kept_for_report.extend(rest);
+        let whole = kept.events_kept_for_report.len() == end;
         if !whole {
-            let numbers: Vec<usize> = kept.kept_for_report.iter().map(|it| it.0).collect();
+            let numbers: Vec<usize> = kept.events_kept_for_report.iter().map(|it| it.0).collect();
             let last = numbers.len().saturating_sub(1);
             // A reference to a dropped event becomes a reference to the next kept event.
             renumber_events(&mut judged, |number| {
@@ -230,7 +232,7 @@ impl ProcessConversation {
             });
         }
         let (mut lines, mut transcript) = (Vec::new(), Transcript::default());
-        for (_, line, event) in kept.kept_for_report {
+        for (_, line, event) in kept.events_kept_for_report {
             lines.push(line);
             transcript.events.push(event);
         }
@@ -247,13 +249,13 @@ impl ProcessConversation {
 #[derive(Clone, Copy)]
 enum KeepPolicy<'a> {
     AllEvents,
-    /// Keeps the events that a report may show. The maximum number of shown violations includes those of the given
-    /// earlier record.
+    /// Keeps the events that a report may show. A report shows a limited number of violations per rule, and the
+    /// violations in the given record of earlier conversations count towards this limit.
     ShownEvents(Option<&'a ConversationRecord>),
 }
 
 /// Returns the events in the range `among` that a report may show. The report shows only a few violations and one
-/// witness per rule, and prefers those in the earlier record `before`.
+/// witness per rule, and prefers the violations and the witness in the earlier record `before`.
 fn events_to_keep(
     judged: &JudgeResult,
     before: Option<&ConversationRecord>,
@@ -344,7 +346,11 @@ mod tests {
             judge.judge_event(number, event);
             most = most.max(
                 judge.current_process.kept_events.recent_events.len()
-                    + judge.current_process.kept_events.kept_for_report.len(),
+                    + judge
+                        .current_process
+                        .kept_events
+                        .events_kept_for_report
+                        .len(),
             );
         }
         (judge.finish(), most)

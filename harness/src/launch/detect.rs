@@ -20,7 +20,8 @@ const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 /// For this time, lines are read from one process before the next process has its turn.
 const TIME_PER_TURN: Duration = Duration::from_millis(10);
 
-/// The handshake of a related protocol may take this much longer than the detection of the first protocol took.
+/// The time limit for the handshakes of related protocols is the time that the detection of the first protocol took,
+/// plus this constant.
 const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The maximum number of lines that are read from one process in its turn. Without this maximum, a flooding process
@@ -40,10 +41,10 @@ pub const UNFLUSHED_HINT: Message = message!(
 pub struct ProbeResult {
     /// The protocols with a valid handshake, in the order of the attempts.
     pub answered_protocols: Vec<&'static dyn Protocol>,
-    /// A command, and the unexpected line that the engine sent in place of the answer.
+    /// A command of a handshake, and the unexpected line that the engine sent in place of the answer to this command.
     pub unexpected_answer: Option<(String, Vec<u8>)>,
-    /// The end of the first process, if the process ended before it was asked to quit.
-    pub end: Option<SessionEnd>,
+    /// How the engine's first process ended, if it ended before it was asked to quit.
+    pub process_end: Option<SessionEnd>,
     /// The last line that the engine sent on standard error.
     pub last_stderr_line: Option<Vec<u8>>,
     /// True if the engine completed a handshake only after it was asked to quit.
@@ -97,7 +98,7 @@ fn detection_result(probe: &ProbeResult) -> Detection {
         return Detection::Protocol(*first, notes);
     }
     let names: Vec<String> = protocol::ALL_PROTOCOLS.iter().map(title).collect();
-    let mut sentences = vec![match (&probe.unexpected_answer, &probe.end) {
+    let mut sentences = vec![match (&probe.unexpected_answer, &probe.process_end) {
         (Some((command, line)), _) => {
             message!(
                 "detection_other_answer",
@@ -184,7 +185,7 @@ pub fn probe_protocols(
             .map(|exchange| String::from_utf8_lossy(&exchange.command).into_owned());
         Some((command?, it.unexpected_line.take()?))
     });
-    let end = attempts.first().and_then(|it| it.end.clone());
+    let end = attempts.first().and_then(|it| it.process_end.clone());
     let stderr = attempts
         .iter_mut()
         .find_map(|it| it.last_stderr_line.take());
@@ -194,14 +195,14 @@ pub fn probe_protocols(
     Ok(ProbeResult {
         answered_protocols: answered,
         unexpected_answer: unexpected,
-        end,
+        process_end: end,
         last_stderr_line: stderr,
         handshake_after_quit: attempts.iter().any(|it| it.handshake_after_quit),
     })
 }
 
-/// Also tries the related protocols, that is, the protocols that engines of the detected protocol often speak, too. A
-/// note lists the related protocols that the engine answers.
+/// Also tries the related protocols, that is, the protocols that engines of the detected protocol often speak, too. If
+/// the engine answers related protocols, a note of the report lists them.
 fn try_related_protocols(
     attempts: &mut Vec<HandshakeAttempt>,
     waiting: VecDeque<&'static dyn Protocol>,
@@ -235,7 +236,7 @@ struct HandshakeAttempt {
     exchanges: VecDeque<Exchange>,
     unexpected_line: Option<Vec<u8>>,
     last_stderr_line: Option<Vec<u8>>,
-    end: Option<SessionEnd>,
+    process_end: Option<SessionEnd>,
     /// True if the process has ended.
     has_ended: bool,
     /// True if the engine completed the handshake only after `quit`.
@@ -254,7 +255,7 @@ impl HandshakeAttempt {
             exchanges: protocol.new_dialogue().handshake().into(),
             unexpected_line: None,
             last_stderr_line: None,
-            end: None,
+            process_end: None,
             has_ended: false,
             handshake_after_quit: false,
         };
@@ -282,7 +283,7 @@ impl HandshakeAttempt {
                 ReceivedKind::Line(line) => self.handle_line(&line),
                 ReceivedKind::End(end) => {
                     self.has_ended = true;
-                    self.end = Some(end);
+                    self.process_end = Some(end);
                 }
                 ReceivedKind::Stderr(line) => {
                     if !line.trim_ascii().is_empty() {

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     detect::{self, Detection},
-    reproduce::Reproduce,
+    reproduce::ReproduceArgs,
 };
 use crate::{
     error::Error,
@@ -77,7 +77,8 @@ impl EngineConfig {
             check_game(game, &[protocol]).map_err(|why| Error::option_error("--game", why))?;
         }
         if let Some(scale) = self.timeout_scale {
-            check_scale(scale).map_err(|why| Error::option_error("--timeout-scale", why))?;
+            check_timeout_scale(scale)
+                .map_err(|why| Error::option_error("--timeout-scale", why))?;
         }
         for (name, pairs) in [("--setoption", &self.setoption), ("--env", &self.env)] {
             for (key, value) in pairs {
@@ -96,7 +97,7 @@ impl EngineConfig {
         for line in &self.init {
             check_one_line(line).map_err(|why| Error::option_error("--init", why))?;
         }
-        check_directory(self.cwd.as_deref())
+        check_working_directory(self.cwd.as_deref())
     }
 
     /// The protocol that the user named; `None` if the protocol has to be detected.
@@ -107,7 +108,7 @@ impl EngineConfig {
     /// Returns the protocol for the game that the user named, or the unchanged protocol if it does not have this game.
     pub fn in_named_game(&self, protocol: &'static dyn Protocol) -> &'static dyn Protocol {
         let game = self.game.as_deref();
-        game.and_then(|it| protocol.for_game(it))
+        game.and_then(|it| protocol.restricted_to_game(it))
             .unwrap_or(protocol)
     }
 
@@ -130,7 +131,7 @@ impl EngineConfig {
     pub fn named_or_detected_protocol(&self, spec: &link::EngineSpec) -> Detection {
         match self.named_protocol() {
             Some(protocol) => Detection::Protocol(protocol, Vec::new()),
-            None => self.with_game(detect::detect_protocol(
+            None => self.detection_for_named_game(detect::detect_protocol(
                 spec,
                 self.startup_timeout,
                 self.timeout_scale.unwrap_or(1.0),
@@ -140,7 +141,7 @@ impl EngineConfig {
 
     /// Adapts the detected protocol to the game that the user named; if the protocol does not have this game, nothing
     /// is detected.
-    pub(crate) fn with_game(&self, found: Detection) -> Detection {
+    pub(crate) fn detection_for_named_game(&self, found: Detection) -> Detection {
         let (protocol, notes) = match found {
             Detection::Protocol(protocol, notes) => (protocol, notes),
             not_detected @ Detection::NotDetected(_) => return not_detected,
@@ -165,8 +166,8 @@ impl EngineConfig {
     }
 
     /// The part of the command line that is needed to reproduce a finding.
-    pub fn reproduce_command(&self, engine: Vec<String>) -> Reproduce {
-        Reproduce {
+    pub fn reproduce_command(&self, engine: Vec<String>) -> ReproduceArgs {
+        ReproduceArgs {
             protocol: self.named_protocol().map(|it| it.name().to_owned()),
             options: self.option_words(),
             engine,
@@ -207,7 +208,7 @@ impl EngineConfig {
 /// # Errors
 ///
 /// Returns an error if the path does not exist or is not a directory.
-pub(crate) fn check_directory(cwd: Option<&Path>) -> Result<(), Error> {
+pub(crate) fn check_working_directory(cwd: Option<&Path>) -> Result<(), Error> {
     match cwd.filter(|it| !it.is_dir()) {
         None => Ok(()),
         Some(cwd) => {
@@ -270,7 +271,7 @@ pub fn check_game(game: &str, protocols: &[&dyn Protocol]) -> Result<(), Message
 /// # Errors
 ///
 /// Returns an error if the factor is out of range.
-pub fn check_scale(scale: f64) -> Result<f64, Message> {
+pub fn check_timeout_scale(scale: f64) -> Result<f64, Message> {
     match TIMEOUT_SCALE_RANGE.contains(&scale) {
         true => Ok(scale),
         false => Err(message!(

@@ -22,7 +22,7 @@ fn program_name() -> &'static str {
 
 /// The part of the user's command line that is needed to reproduce a violation.
 #[derive(Clone, Debug, Default)]
-pub struct Reproduce {
+pub struct ReproduceArgs {
     /// The name in `--protocol NAME`, if the user gave this option.
     pub protocol: Option<String>,
     /// The other options of the user's command line, as separate words.
@@ -31,7 +31,7 @@ pub struct Reproduce {
     pub engine: Vec<String>,
 }
 
-impl Reproduce {
+impl ReproduceArgs {
     /// The command line that replays this scenario.
     pub fn replay_command(&self, protocol: &str, scenario: &Scenario) -> String {
         let given = self.protocol.as_deref();

@@ -28,7 +28,7 @@ pub struct SessionCaps {
     /// bytes counts as 128 bytes, which is the memory that a queued line uses.
     pub max_output_bytes: u64,
     /// The maximum memory of all processes of the engine together; `None` means no limit.
-    pub memory_kib: Option<u64>,
+    pub max_memory_kib: Option<u64>,
 }
 
 impl SessionCaps {
@@ -38,7 +38,7 @@ impl SessionCaps {
         SessionCaps {
             max_line_bytes: 4 << 20,
             max_output_bytes: 64 << 20,
-            memory_kib: Some(2 << 20),
+            max_memory_kib: Some(2 << 20),
         }
     }
 }

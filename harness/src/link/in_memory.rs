@@ -155,7 +155,7 @@ impl Link for InMemoryLink {
         let so_far = |(from, to): &(Duration, Duration)| self.now.min(*to).saturating_sub(*from);
         Some(ResourceUsage {
             memory_kib: BASE_MEMORY_KIB + self.wasted_bytes / 1024,
-            cpu: Some(self.busy_periods.iter().map(so_far).sum()),
+            cpu_time: Some(self.busy_periods.iter().map(so_far).sum()),
         })
     }
 

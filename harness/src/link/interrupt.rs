@@ -50,8 +50,8 @@ pub fn install_signal_handlers() -> io::Result<()> {
         return Ok(());
     }
     for signal in [SIGINT, SIGTERM] {
-        // The shutdown handler must run before the handler that sets `requested`; otherwise the
-        // first signal would already end this process.
+        // The handler that ends this process if `requested` is set must run before the handler that sets `requested`;
+        // otherwise the first signal would already end this process.
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&requested))?;
         flag::register(signal, Arc::clone(&requested))?;
         low_level::pipe::register(signal, writer.try_clone()?)?;

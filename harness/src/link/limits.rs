@@ -9,8 +9,8 @@ pub(super) const OUTPUT_GRACE_TIME: Duration = Duration::from_millis(100);
 const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The pause between two checks of the engine's memory is at least this factor times the duration of the last check. A
-/// check of the memory is slow if the system has many processes, and ponderhit is not the parent of the engine's
-/// orphans.
+/// check of the memory is slow if both of these are true: the system has many processes, and ponderhit is not the
+/// parent of the engine's orphans.
 const MEMORY_CHECK_PAUSE_FACTOR: u32 = 20;
 
 /// How often to check whether the engine has ended, if no system call can wait for both the end of a process and its

@@ -18,20 +18,20 @@ pub(super) struct OutputQueue {
     stdout_splitter: LineSplitter,
     stderr_splitter: LineSplitter,
     caps: SessionCaps,
-    stdout_cost: StreamCost,
-    stderr_cost: StreamCost,
+    stdout_volume: StreamVolume,
+    stderr_volume: StreamVolume,
     cap_exceeded: bool,
 }
 
 /// The bytes and lines that a stream has sent so far, from which its memory use is computed.
 #[derive(Clone, Copy, Debug, Default)]
-struct StreamCost {
+struct StreamVolume {
     byte_count: u64,
     line_count: u64,
 }
 
-impl StreamCost {
-    fn counted_bytes(self) -> u64 {
+impl StreamVolume {
+    fn memory_use(self) -> u64 {
         self.byte_count
             .max(self.line_count.saturating_mul(MIN_LINE_MEMORY))
     }
@@ -51,8 +51,8 @@ impl OutputQueue {
             stdout_splitter: LineSplitter::new(caps.max_line_bytes),
             stderr_splitter: LineSplitter::new(caps.max_line_bytes),
             caps,
-            stdout_cost: StreamCost::default(),
-            stderr_cost: StreamCost::default(),
+            stdout_volume: StreamVolume::default(),
+            stderr_volume: StreamVolume::default(),
             cap_exceeded: false,
         }
     }
@@ -74,7 +74,7 @@ impl OutputQueue {
         match stream {
             OutputStream::Stdout => {
                 self.push_lines(at, stream, bytes);
-                if self.stdout_cost.counted_bytes() > self.caps.max_output_bytes {
+                if self.stdout_volume.memory_use() > self.caps.max_output_bytes {
                     self.cap_exceeded = true;
                     self.close_stream(at, OutputStream::Stdout);
                     self.close_stream(at, OutputStream::Stderr);
@@ -85,7 +85,7 @@ impl OutputQueue {
                 }
             }
             OutputStream::Stderr => {
-                if self.stderr_cost.counted_bytes() <= self.caps.max_output_bytes / 2 {
+                if self.stderr_volume.memory_use() <= self.caps.max_output_bytes / 2 {
                     self.push_lines(at, stream, bytes);
                 }
             }
@@ -98,12 +98,12 @@ impl OutputQueue {
         let (lines, cost, wrap) = match stream {
             OutputStream::Stdout => (
                 &mut self.stdout_splitter,
-                &mut self.stdout_cost,
+                &mut self.stdout_volume,
                 ReceivedKind::Line as fn(Vec<u8>) -> ReceivedKind,
             ),
             OutputStream::Stderr => (
                 &mut self.stderr_splitter,
-                &mut self.stderr_cost,
+                &mut self.stderr_volume,
                 ReceivedKind::Stderr as fn(Vec<u8>) -> ReceivedKind,
             ),
         };

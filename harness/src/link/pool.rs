@@ -184,16 +184,16 @@ mod tests {
     /// A dispatcher of the tasks 1 to `task_limit`. Each result increases `task_limit` by one, up
     /// to 100.
     struct GrowingTaskDispatcher {
-        tasks_given: u32,
+        given_task_count: u32,
         task_limit: u32,
         result_sum: u32,
     }
 
     impl super::TaskDispatcher<u32, u32> for GrowingTaskDispatcher {
         fn next_task(&mut self) -> Option<u32> {
-            let more = self.tasks_given < self.task_limit;
-            self.tasks_given += u32::from(more);
-            more.then_some(self.tasks_given)
+            let more = self.given_task_count < self.task_limit;
+            self.given_task_count += u32::from(more);
+            more.then_some(self.given_task_count)
         }
 
         fn handle_result(&mut self, result: u32) {
@@ -206,7 +206,7 @@ mod tests {
     fn results_add_new_tasks_until_no_task_is_left() {
         for jobs in [1, 2, 7] {
             let mut leader = GrowingTaskDispatcher {
-                tasks_given: 0,
+                given_task_count: 0,
                 task_limit: 1,
                 result_sum: 0,
             };
@@ -219,7 +219,7 @@ mod tests {
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_of_one_worker_ends_all_workers() {
         let mut leader = GrowingTaskDispatcher {
-            tasks_given: 0,
+            given_task_count: 0,
             task_limit: 2,
             result_sum: 0,
         };

@@ -44,7 +44,7 @@ struct ProcessLink {
     /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
     /// The time up to which all output of the engine has been read.
-    read_until: Duration,
+    output_read_up_to: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
     last_wait_deadline: Option<Duration>,
     next_memory_check: Duration,
@@ -72,7 +72,7 @@ impl Link for ProcessLink {
     fn wait(&mut self, until: Duration) -> Received {
         // A repeated wait with the same deadline returns only events that arrived before the deadline, so that a
         // flooding engine cannot block the caller.
-        let again = self.last_wait_deadline == Some(until) && self.read_until >= until;
+        let again = self.last_wait_deadline == Some(until) && self.output_read_up_to >= until;
         let mut done = again;
         loop {
             if let Some(received) = self.output_queue.next() {
@@ -88,7 +88,7 @@ impl Link for ProcessLink {
                 };
             }
             self.poll_and_handle(until);
-            done = self.read_until >= until;
+            done = self.output_read_up_to >= until;
         }
     }
 
@@ -139,13 +139,13 @@ impl ProcessLink {
         if self.state == ProcessState::Alive
             && (ready.process_ended || self.tree.has_ended_where_poll_cannot_wait())
         {
-            self.state = ProcessState::Ended(self.read_until);
+            self.state = ProcessState::Ended(self.output_read_up_to);
         }
-        if self.read_until >= self.next_memory_check {
+        if self.output_read_up_to >= self.next_memory_check {
             let start = self.clock.elapsed();
             self.check_memory();
             let duration = self.clock.elapsed().saturating_sub(start);
-            self.next_memory_check = self.read_until + limits::memory_check_pause(duration);
+            self.next_memory_check = self.output_read_up_to + limits::memory_check_pause(duration);
         }
         self.report_end();
     }
@@ -191,7 +191,7 @@ impl ProcessLink {
     }
 
     fn check_memory(&mut self) {
-        let Some(cap) = self.caps.memory_kib.filter(|_| self.is_alive()) else {
+        let Some(cap) = self.caps.max_memory_kib.filter(|_| self.is_alive()) else {
             return;
         };
         if let Some(kib) = self.tree.memory_if_above(cap) {
@@ -207,11 +207,12 @@ impl ProcessLink {
             return;
         };
         let silent = self.stdout_pipe.is_none() && self.stderr_pipe.is_none();
-        if !silent && !self.ended_by_harness && self.read_until < at + OUTPUT_GRACE_TIME {
+        if !silent && !self.ended_by_harness && self.output_read_up_to < at + OUTPUT_GRACE_TIME {
             return;
         }
         self.tree.kill();
-        // The output pipes may still contain output of the engine's child processes. One read empties a pipe.
+        // The output pipes may still contain output of the engine's child processes. One read is enough to empty a
+        // pipe.
         self.read_output(output::OutputStream::Stdout);
         self.read_output(output::OutputStream::Stderr);
         let end = match self.tree.kill_and_reap() {

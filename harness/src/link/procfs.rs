@@ -8,7 +8,7 @@ use rustix::{
 };
 
 /// The maximum number of processes that `descendant_processes` visits, so that a fork bomb does not block the harness.
-const MAX_PROCESSES: usize = 10_000;
+const MAX_VISITED_PROCESSES: usize = 10_000;
 
 /// Returns the children of all threads of a process, or `None` if the kernel does not list children.
 pub(super) fn child_processes(of: &str) -> Option<Vec<Pid>> {
@@ -29,7 +29,7 @@ pub(super) fn descendant_processes(roots: Vec<Pid>) -> Vec<Pid> {
     let mut seen: BTreeSet<i32> = roots.iter().map(|it| it.as_raw_pid()).collect();
     let mut all = roots;
     let mut place = 0;
-    while place < all.len() && all.len() < MAX_PROCESSES {
+    while place < all.len() && all.len() < MAX_VISITED_PROCESSES {
         let children = child_processes(&all[place].as_raw_pid().to_string());
         let new = children.unwrap_or_default().into_iter();
         all.extend(new.filter(|it| seen.insert(it.as_raw_pid())));
@@ -90,7 +90,7 @@ pub(super) fn process_state(process: Pid) -> Option<(KernelProcessState, i32)> {
 }
 
 pub(super) fn rss_kib(of: Pid) -> u64 {
-    read_kib(of, "status", "VmRSS:").unwrap_or(0)
+    read_kib_field(of, "status", "VmRSS:").unwrap_or(0)
 }
 
 /// Returns the processor time that the process used so far, in user mode and in system mode.
@@ -105,11 +105,11 @@ pub(super) fn cpu_time(of: Pid) -> Duration {
 }
 
 /// Returns the proportional set size (PSS): shared memory is divided among the processes that share it.
-pub(super) fn pss_kib(of: Pid) -> Option<u64> {
-    read_kib(of, "smaps_rollup", "Pss:")
+pub(super) fn proportional_set_size_kib(of: Pid) -> Option<u64> {
+    read_kib_field(of, "smaps_rollup", "Pss:")
 }
 
-fn read_kib(of: Pid, file: &str, name: &str) -> Option<u64> {
+fn read_kib_field(of: Pid, file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{}/{file}", of.as_raw_pid())).ok()?;
     let value = text.lines().find_map(|it| it.strip_prefix(name))?;
     value.split_whitespace().next()?.parse().ok()

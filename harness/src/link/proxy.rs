@@ -83,8 +83,8 @@ pub fn end_process_like(end: &SessionEnd) -> u8 {
         SessionEnd::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
         SessionEnd::Signal(name) => {
             raise_signal(name);
-            // 128 is the base of a shell's exit statuses for signals; it is used if the signal
-            // could not be raised.
+            // If the signal could not be raised, the exit status is 128, the number to which a shell adds the number of
+            // a signal.
             128
         }
         SessionEnd::Eof | SessionEnd::Killed | SessionEnd::Cut => 1,
@@ -95,7 +95,7 @@ pub fn end_process_like(end: &SessionEnd) -> u8 {
 #[derive(Default)]
 struct WastedResources {
     /// Blocks of allocated memory; each byte is written, so that the system really provides the memory.
-    memory: Vec<Vec<u8>>,
+    allocated_blocks: Vec<Vec<u8>>,
     busy_until: Duration,
 }
 
@@ -104,7 +104,7 @@ impl WastedResources {
         match what {
             WastedResource::Memory(bytes) => {
                 let bytes = usize::try_from(bytes).unwrap_or(0);
-                self.memory.push(vec![b'.'; bytes]);
+                self.allocated_blocks.push(vec![b'.'; bytes]);
             }
             WastedResource::ProcessorTime(time) => self.busy_until = now.saturating_add(time),
         }
@@ -112,7 +112,7 @@ impl WastedResources {
 
     /// Returns how long to wait for events: zero while a processor must be kept busy, or else
     /// `otherwise`.
-    fn wait_time(&self, now: Duration, otherwise: Duration) -> Duration {
+    fn event_wait_time(&self, now: Duration, otherwise: Duration) -> Duration {
         match now < self.busy_until {
             true => Duration::ZERO,
             false => otherwise,

@@ -40,7 +40,7 @@ const MIN_WRITE_COST: usize = 64;
 
 /// A piece of an engine's output; a piece without bytes marks the end of the stream.
 struct OutputPiece {
-    at: Duration,
+    read_at: Duration,
     stream: OutputStream,
     bytes: Vec<u8>,
 }
@@ -50,9 +50,9 @@ struct ThreadedLink {
     clock: Stopwatch,
     tree: ProcessTree,
     input: Option<InputSender>,
-    pieces: Receiver<OutputPiece>,
+    piece_receiver: Receiver<OutputPiece>,
     /// The number of outputs (standard output and standard error) that are still open.
-    open_outputs: usize,
+    open_output_count: usize,
     /// Whether further output is ignored, because the output exceeds the cap.
     is_output_ignored: bool,
     /// The time of the last piece of output.
@@ -63,7 +63,7 @@ struct ThreadedLink {
     /// Whether the harness killed the engine or asked it to end.
     ended_by_harness: bool,
     /// The time up to which all output from the reading threads has been received.
-    read_until: Duration,
+    output_received_up_to: Duration,
     /// The argument `until` of the last wait, if that wait returned an event.
     last_wait_deadline: Option<Duration>,
     next_end_check: Duration,
@@ -97,15 +97,15 @@ fn start_process(spec: &EngineSpec) -> io::Result<ThreadedLink> {
         clock,
         tree,
         input: pipes.input.map(InputSender::new),
-        pieces,
-        open_outputs,
+        piece_receiver: pieces,
+        open_output_count: open_outputs,
         is_output_ignored: false,
         last_piece_at: Duration::ZERO,
         output_queue: OutputQueue::new(spec.caps),
         caps: spec.caps,
         state: ProcessState::Alive,
         ended_by_harness: false,
-        read_until: Duration::ZERO,
+        output_received_up_to: Duration::ZERO,
         last_wait_deadline: None,
         next_end_check: Duration::ZERO,
         next_memory_check: Duration::ZERO,
@@ -131,7 +131,7 @@ fn spawn_reader(
                 read => read.unwrap_or(0),
             };
             let piece = OutputPiece {
-                at: clock.elapsed(),
+                read_at: clock.elapsed(),
                 stream,
                 bytes: buffer[..length].to_vec(),
             };
@@ -226,7 +226,8 @@ impl Link for ThreadedLink {
     fn wait(&mut self, until: Duration) -> Received {
         // A repeated wait with the same deadline returns only events that arrived before the deadline, so that a
         // flooding engine cannot block the caller.
-        let mut done = self.last_wait_deadline == Some(until) && self.read_until >= until;
+        let mut done =
+            self.last_wait_deadline == Some(until) && self.output_received_up_to >= until;
         loop {
             if let Some(received) = self.output_queue.next() {
                 self.last_wait_deadline = Some(until);
@@ -242,7 +243,7 @@ impl Link for ThreadedLink {
                 };
             }
             self.receive_and_handle(until);
-            done = self.read_until >= until;
+            done = self.output_received_up_to >= until;
         }
     }
 
@@ -281,28 +282,29 @@ impl ThreadedLink {
     fn receive_and_handle(&mut self, until: Duration) {
         let now = self.clock.elapsed();
         let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
-        let received = self.pieces.recv_timeout(timeout);
-        self.read_until = self.clock.elapsed();
+        let received = self.piece_receiver.recv_timeout(timeout);
+        self.output_received_up_to = self.clock.elapsed();
         match received {
             Ok(piece) => self.take_piece(&piece),
             Err(RecvTimeoutError::Timeout) => (),
             // Both output pipes are closed, so the link only waits for the end of the process.
             Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
         }
-        if self.read_until >= until {
+        if self.output_received_up_to >= until {
             self.take_pieces_before(until);
         }
-        if self.read_until >= self.next_end_check {
-            self.next_end_check = self.read_until + END_POLL_INTERVAL;
+        if self.output_received_up_to >= self.next_end_check {
+            self.next_end_check = self.output_received_up_to + END_POLL_INTERVAL;
             if self.state == ProcessState::Alive && self.tree.has_ended() {
-                self.state = ProcessState::Ended(self.read_until);
+                self.state = ProcessState::Ended(self.output_received_up_to);
             }
         }
-        if self.read_until >= self.next_memory_check {
+        if self.output_received_up_to >= self.next_memory_check {
             let start = self.clock.elapsed();
             self.check_memory();
             let duration = self.clock.elapsed().saturating_sub(start);
-            self.next_memory_check = self.read_until + limits::memory_check_pause(duration);
+            self.next_memory_check =
+                self.output_received_up_to + limits::memory_check_pause(duration);
         }
         self.report_end();
     }
@@ -310,11 +312,11 @@ impl ThreadedLink {
     /// Takes the pieces that arrived before the deadline of a wait, but no more than a full queue.
     fn take_pieces_before(&mut self, until: Duration) {
         for _ in 0..MAX_QUEUED_PIECES {
-            let Ok(piece) = self.pieces.try_recv() else {
+            let Ok(piece) = self.piece_receiver.try_recv() else {
                 return;
             };
             self.take_piece(&piece);
-            if piece.at >= until {
+            if piece.read_at >= until {
                 return;
             }
         }
@@ -322,10 +324,10 @@ impl ThreadedLink {
 
     fn take_piece(&mut self, piece: &OutputPiece) {
         // Two threads measure the times of the pieces, so pieces may arrive out of order.
-        let at = piece.at.max(self.last_piece_at);
+        let at = piece.read_at.max(self.last_piece_at);
         self.last_piece_at = at;
         if piece.bytes.is_empty() {
-            self.open_outputs -= 1;
+            self.open_output_count -= 1;
             self.next_end_check = Duration::ZERO;
         }
         if self.is_output_ignored {
@@ -343,7 +345,7 @@ impl ThreadedLink {
     }
 
     fn check_memory(&mut self) {
-        let Some(cap) = self.caps.memory_kib else {
+        let Some(cap) = self.caps.max_memory_kib else {
             return;
         };
         if self.is_alive()
@@ -360,8 +362,9 @@ impl ThreadedLink {
         let ProcessState::Ended(at) = self.state else {
             return;
         };
-        let silent = self.open_outputs == 0 || self.is_output_ignored;
-        if !silent && !self.ended_by_harness && self.read_until < at + OUTPUT_GRACE_TIME {
+        let silent = self.open_output_count == 0 || self.is_output_ignored;
+        if !silent && !self.ended_by_harness && self.output_received_up_to < at + OUTPUT_GRACE_TIME
+        {
             return;
         }
         let end = match self.tree.kill_and_reap() {
@@ -371,9 +374,9 @@ impl ThreadedLink {
         // The output pipes may still contain output. The output pipes are closed as soon as all processes of the engine
         // have ended.
         let drained_at = self.clock.elapsed() + OUTPUT_GRACE_TIME;
-        while self.open_outputs > 0 && !self.is_output_ignored {
+        while self.open_output_count > 0 && !self.is_output_ignored {
             let timeout = drained_at.saturating_sub(self.clock.elapsed());
-            match self.pieces.recv_timeout(timeout) {
+            match self.piece_receiver.recv_timeout(timeout) {
                 Ok(piece) => self.take_piece(&piece),
                 Err(_) => break,
             }

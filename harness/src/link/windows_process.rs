@@ -31,7 +31,8 @@ pub(super) struct ProcessTree {
 pub(super) fn spawn_with_blocking_pipes(
     spec: &EngineSpec,
 ) -> io::Result<(ProcessTree, EnginePipes)> {
-    // The pipes that `Stdio::piped` makes are meant for overlapped I/O, which needs more system calls.
+    // The pipes that `Stdio::piped` makes are meant for overlapped I/O, which needs more system calls than blocking
+    // I/O.
     let (engine_input, input) = io::pipe()?;
     let (stdout, engine_stdout) = io::pipe()?;
     let (stderr, engine_stderr) = io::pipe()?;
@@ -89,7 +90,7 @@ impl ProcessTree {
         let usage = self.job.usage()?;
         Some(ResourceUsage {
             memory_kib: usage.private_kib,
-            cpu: usage.processor_time,
+            cpu_time: usage.processor_time,
         })
     }
 

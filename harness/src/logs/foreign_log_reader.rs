@@ -119,8 +119,8 @@ impl<L: LineParser> LogReader for ForeignLogReader<L> {
 
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
-            commands: self.line_parser.has_commands(),
-            times: self.event_seen && !self.has_untimed_line,
+            has_commands: self.line_parser.has_commands(),
+            has_times: self.event_seen && !self.has_untimed_line,
         }
     }
 }

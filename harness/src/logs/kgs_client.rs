@@ -80,17 +80,17 @@ impl LineParser for KgsClientParser {
             let was_in_response = std::mem::take(&mut self.is_in_response);
             return Ok(was_in_response.then(|| parsed_line_of(Speaker::Engine, b"")));
         }
-        let Some(message) = strip_any(line, &LOG_LEVELS) else {
+        let Some(message) = strip_any_prefix(line, &LOG_LEVELS) else {
             return Ok(self
                 .is_in_response
                 .then(|| parsed_line_of(Speaker::Engine, line)));
         };
         self.is_in_response = false;
-        if let Some(command) = strip_any(message, &COMMAND_PREFIXES) {
+        if let Some(command) = strip_any_prefix(message, &COMMAND_PREFIXES) {
             return Ok(Some(parsed_line_of(Speaker::Interface, command)));
         }
-        let response = strip_any(message, &RESPONSE_PREFIXES).or_else(|| {
-            let answer = strip_any(message, &ANSWERED_COMMAND_PREFIXES)?;
+        let response = strip_any_prefix(message, &RESPONSE_PREFIXES).or_else(|| {
+            let answer = strip_any_prefix(message, &ANSWERED_COMMAND_PREFIXES)?;
             let end = answer.windows(3).position(|it| it == b"\": ")?;
             answer.get(end + 3..)
         });
@@ -109,6 +109,6 @@ fn parsed_line_of(speaker: Speaker, text: &[u8]) -> ParsedLine<'_> {
     }
 }
 
-fn strip_any<'a>(text: &'a [u8], prefixes: &[&[u8]]) -> Option<&'a [u8]> {
+fn strip_any_prefix<'a>(text: &'a [u8], prefixes: &[&[u8]]) -> Option<&'a [u8]> {
     prefixes.iter().find_map(|it| text.strip_prefix(*it))
 }

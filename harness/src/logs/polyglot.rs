@@ -34,14 +34,16 @@ impl LogFormat for PolyglotFormat {
         let Ok((_, text)) = split_time(line) else {
             return false;
         };
-        PROGRAM_MESSAGES.iter().any(|it| text.starts_with(it))
+        PROGRAM_MESSAGE_PREFIXES
+            .iter()
+            .any(|it| text.starts_with(it))
     }
 }
 
 struct PolyglotParser;
 
 /// The beginnings of lines that are not part of the conversation with the engine.
-const PROGRAM_MESSAGES: &[&[u8]] = &[
+const PROGRAM_MESSAGE_PREFIXES: &[&[u8]] = &[
     b"POLYGLOT ",
     b"POLYGLOG ",
     b"PolyGlot ",

@@ -189,7 +189,10 @@ fn a_conforming_engine_has_no_violation_in_any_format() {
                 [""; 0],
                 "{name} {conversation:?}"
             );
-            assert_eq!(judged.is_handshake_done, capabilities.commands, "{name}");
+            assert_eq!(
+                judged.is_handshake_done, capabilities.has_commands,
+                "{name}"
+            );
         }
     }
 }
@@ -210,7 +213,7 @@ fn the_emulator_talks_to_two_engines_in_one_log() {
         assert!(times.is_sorted_by(|a, b| a <= b));
         assert!(of(index).next_back().unwrap().event.at.unwrap().as_millis() > 100);
     }
-    assert!(reader.capabilities().times);
+    assert!(reader.capabilities().has_times);
 }
 
 #[test]

@@ -27,9 +27,10 @@ enum TimeStampOrigin {
     Epoch,
 }
 
-/// Parses the time stamp at the beginning of a log line. Returns the time stamp and its length. The stamp has the form
-/// `12:00:01.123`, optionally after a date, or `0.123` for seconds, or `1234` for milliseconds. Each of these forms may
-/// be in brackets. Returns `None` if the line begins with other text, and an error if the time is out of range.
+/// Parses the time stamp at the beginning of a log line. Returns the time stamp and its length. The time stamp has the
+/// form `12:00:01.123`, optionally after a date, or `0.123` for seconds, or `1234` for milliseconds. A time stamp of
+/// any form may be in brackets. Returns `None` if the line begins with other text, and an error if the time is out of
+/// range.
 pub(super) fn parse_leading_time_stamp(
     line: &[u8],
 ) -> Result<Option<(TimeStamp, usize)>, LineProblem> {

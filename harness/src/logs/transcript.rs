@@ -65,8 +65,8 @@ impl LogReader for TranscriptReader {
     /// A transcript without times, such as a handwritten one, cannot be judged by rules that measure time.
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
-            commands: true,
-            times: self.has_times,
+            has_commands: true,
+            has_times: self.has_times,
         }
     }
 

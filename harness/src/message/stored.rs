@@ -31,16 +31,16 @@ pub(crate) fn intern(text: &str) -> &'static str {
 
 /// A text of a stored report. The stored file may have been edited, so control characters are escaped.
 #[derive(Default)]
-pub(crate) struct Printable(pub(crate) String);
+pub(crate) struct PrintableString(pub(crate) String);
 
-impl<'de> Deserialize<'de> for Printable {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Printable, D::Error> {
-        String::deserialize(from).map(|it| Printable(printable(&it)))
+impl<'de> Deserialize<'de> for PrintableString {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PrintableString, D::Error> {
+        String::deserialize(from).map(|it| PrintableString(escape_text(&it)))
     }
 }
 
 /// Escapes the control characters of a text, except the newlines between its lines.
-fn printable(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let is_harmless = |it: char| it == '\n' || !(it.is_control() || is_direction_mark(it));
     if text.chars().all(is_harmless) {
         return text.to_owned();
@@ -87,7 +87,7 @@ impl From<StoredMessage> for Message {
     /// another text in this version of ponderhit.
     fn from(stored: StoredMessage) -> Message {
         let arguments = stored.arguments.0.into_iter();
-        let template = printable(&stored.message)
+        let template = escape_text(&stored.message)
             .replace('{', "{{")
             .replace('}', "}}");
         Message {
@@ -103,7 +103,7 @@ impl From<StoredMessage> for Message {
 impl From<StoredArgument> for Argument {
     fn from(stored: StoredArgument) -> Argument {
         match stored {
-            StoredArgument::Text(text) => Argument::from(printable(&text)),
+            StoredArgument::Text(text) => Argument::from(escape_text(&text)),
             StoredArgument::Number(number) => Argument::Number(number),
             StoredArgument::Seconds(seconds) => match Duration::try_from_secs_f64(seconds) {
                 Ok(time) => Argument::Duration(time),
@@ -171,7 +171,7 @@ mod tests {
     use crate::message::{Message, message};
 
     #[test]
-    fn a_stored_message_is_written_as_before() {
+    fn a_stored_message_is_written_unchanged() {
         let reason = message!("inner", "{{x}} is `{word}`", word = "a {b} c");
         let message = message!(
             "outer",

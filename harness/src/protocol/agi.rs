@@ -42,7 +42,7 @@ const fn info_field(
     ResponseField {
         keyword: word,
         wildcard,
-        units: &[],
+        words_before_value: &[],
         is_volatile,
     }
 }
@@ -52,7 +52,7 @@ impl Protocol for Agi {
         "agi"
     }
 
-    fn requirements(&self) -> &'static str {
+    fn requirements_page(&self) -> &'static str {
         include_str!("agi/requirements.md")
     }
 

@@ -16,8 +16,8 @@ use std::{ops::Range, time::Duration};
 
 use crate::transcript::MAX_DURATION;
 
-/// The latest time that a conversation can have. Later timestamps of foreign logs, and larger sums of silences, are
-/// reduced to the latest time.
+/// The latest time that a conversation can have. If a timestamp of a foreign log or a sum of silences is later than
+/// this time, it is replaced by this time.
 pub(super) const MAX_CONVERSATION_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
@@ -35,7 +35,7 @@ pub(super) struct Timing {
     /// The recorded lateness of the host: for each record, its time and the lateness.
     lateness_facts: Vec<(Duration, Duration)>,
     /// The time from which the host's lateness is unknown.
-    unknown_since: Option<Duration>,
+    lateness_unknown_since: Option<Duration>,
 }
 
 impl Default for Timing {
@@ -43,7 +43,7 @@ impl Default for Timing {
         Timing {
             scale: 1.0,
             lateness_facts: Vec::new(),
-            unknown_since: None,
+            lateness_unknown_since: None,
         }
     }
 }
@@ -85,14 +85,14 @@ impl Timing {
                 .lateness_facts
                 .push((now, late.min(MAX_CONVERSATION_TIME))),
             None => {
-                self.unknown_since.get_or_insert(now);
+                self.lateness_unknown_since.get_or_insert(now);
             }
         }
     }
 
-    /// Returns the timing (scale and lateness of the host) for the next segment of the conversation. The commands that
-    /// are still unanswered were all sent in the range of time `since`. Lateness values that were recorded after the
-    /// range `since` are merged into one value.
+    /// Returns the timing (scale and lateness of the host) for the next segment of the conversation. All commands that
+    /// are still unanswered were sent between `since.start` and `since.end`. Lateness values that were recorded after
+    /// `since.end` are merged into one value.
     pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_lateness_before(since.start);
@@ -164,7 +164,7 @@ impl Timing {
 
     /// The extra time that is allowed if the host's lateness is unknown.
     fn extra_time(&self, until: Duration, limit: Duration) -> Duration {
-        match self.unknown_since.is_some_and(|it| it <= until) {
+        match self.lateness_unknown_since.is_some_and(|it| it <= until) {
             true => extra_for_unknown_lateness(limit),
             false => Duration::ZERO,
         }

@@ -36,7 +36,7 @@ impl Protocol for Gtp {
         "gtp"
     }
 
-    fn requirements(&self) -> &'static str {
+    fn requirements_page(&self) -> &'static str {
         include_str!("gtp/requirements.md")
     }
 

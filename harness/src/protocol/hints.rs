@@ -53,25 +53,25 @@ impl ViolationFacts<'_> {
 
     /// The accused line, if `speaker` sent it.
     fn accused_line_of(&self, speaker: Speaker) -> Option<Cow<'_, str>> {
-        line_of(
+        line_by_speaker(
             &self.transcript.events.get(self.accused_index())?.kind,
             speaker,
         )
     }
 
     /// The accused line, if the engine sent it.
-    pub(super) fn engine_line(&self) -> Option<Cow<'_, str>> {
+    pub(super) fn accused_engine_line(&self) -> Option<Cow<'_, str>> {
         self.accused_line_of(Speaker::Engine)
     }
 
     /// The accused line, if the interface sent it.
-    pub(super) fn interface_line(&self) -> Option<Cow<'_, str>> {
+    pub(super) fn accused_interface_line(&self) -> Option<Cow<'_, str>> {
         self.accused_line_of(Speaker::Interface)
     }
 
     /// The text from the accused part of the engine's line to the end of the line.
     pub(super) fn rest_from_accused_part(&self) -> Option<String> {
-        let line = self.engine_line()?;
+        let line = self.accused_engine_line()?;
         let start = self
             .violation
             .culprit
@@ -103,7 +103,7 @@ impl ViolationFacts<'_> {
         let before = self.transcript.events.iter().take(self.accused_index());
         before
             .rev()
-            .filter_map(|it| line_of(&it.kind, Speaker::Interface))
+            .filter_map(|it| line_by_speaker(&it.kind, Speaker::Interface))
     }
 
     /// The interface's latest line before the accused event whose first word is `word`, in upper or lower case.
@@ -115,7 +115,7 @@ impl ViolationFacts<'_> {
     /// The lines of the engine from the accused event on.
     pub(super) fn responses_after(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let after = self.transcript.events.iter().skip(self.accused_index());
-        after.filter_map(|it| line_of(&it.kind, Speaker::Engine))
+        after.filter_map(|it| line_by_speaker(&it.kind, Speaker::Engine))
     }
 
     /// Whether a search runs at the accused event, that is, whether the last `go` before this event has no result.
@@ -141,7 +141,7 @@ impl ViolationFacts<'_> {
     /// interface.
     fn process_end_after_accused(&self) -> Option<&SessionEnd> {
         let after = self.transcript.events.iter().skip(self.accused_index());
-        let is_command = |it: &EventKind| line_of(it, Speaker::Interface).is_some();
+        let is_command = |it: &EventKind| line_by_speaker(it, Speaker::Interface).is_some();
         let mut after = after
             .enumerate()
             .take_while(|(index, it)| *index == 0 || !is_command(&it.kind));
@@ -160,7 +160,7 @@ impl ViolationFacts<'_> {
     }
 }
 
-fn line_of(kind: &EventKind, wanted: Speaker) -> Option<Cow<'_, str>> {
+fn line_by_speaker(kind: &EventKind, wanted: Speaker) -> Option<Cow<'_, str>> {
     match kind {
         EventKind::Line(speaker, line) | EventKind::Chunk(speaker, line) if *speaker == wanted => {
             Some(String::from_utf8_lossy(line))
@@ -178,25 +178,26 @@ pub(super) fn first_word(line: &str) -> &str {
 /// words of the engine's lines.
 pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) -> Option<Message> {
     let is_glued = |line: &str| line.split_whitespace().any(|it| is_glued_word(it, words));
-    let accused = facts.engine_line().filter(|it| is_glued(it));
+    let accused = facts.accused_engine_line().filter(|it| is_glued(it));
     if facts.is_about_interface() {
         return None;
     }
     // A missing answer may be a part of a later line of the engine.
     let later = || facts.responses_after().find(|it| is_glued(it));
-    let line = match facts.interface_line() {
+    let line = match facts.accused_interface_line() {
         None => accused?,
         Some(_) => later()?,
     };
     Some(message!(
         "help_glued_lines",
         "the line `{line}` looks like two lines without a newline between them: do two threads write at the same time?",
-        line = shorten(&line),
+        line = shorten_line(&line),
     ))
 }
 
-/// Whether `word` is the last word of one line and the first word of the next line, without a blank between them. The
-/// last word may be a move, a number or a word of `words`; the first word is a word of `words`.
+/// Whether `word` consists of the last word of one line and the first word of the next line, without a blank between
+/// them. Its first part must be a move, a number or an element of `words`; its second part must be an element of
+/// `words`.
 fn is_glued_word(word: &str, words: &[&str]) -> bool {
     let is_end = |it: &str| {
         words.contains(&it) || it.parse::<i64>().is_ok() || (it.len() == 4 && looks_like_move(it))
@@ -215,7 +216,7 @@ pub(super) fn looks_like_move(text: &str) -> bool {
 
 /// The hint for a command that the engine received and did not answer during a search.
 pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let command = facts.interface_line()?;
+    let command = facts.accused_interface_line()?;
     facts.is_searching().then(|| {
         message!(
             "help_blocking_search",
@@ -227,7 +228,7 @@ pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Mess
 
 /// The hint for a result that came late after `stop`.
 pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let is_stopped = facts.last_command("stop").is_some() && facts.engine_line().is_some();
+    let is_stopped = facts.last_command("stop").is_some() && facts.accused_engine_line().is_some();
     is_stopped.then(|| {
         message!(
             "help_late_stop",
@@ -238,11 +239,11 @@ pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// The hint for a line that the engine sent without a newline.
 pub(super) fn explain_missing_newline(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     Some(message!(
         "help_missing_newline",
         "write a newline (`\\n`) after `{line}`, and flush the output",
-        line = shorten(line.trim()),
+        line = shorten_line(line.trim()),
     ))
 }
 
@@ -253,7 +254,7 @@ pub(super) fn explain_exit_at_unknown_command(
 ) -> Option<Message> {
     facts.process_end_after_accused()?;
     let command = facts
-        .interface_line()
+        .accused_interface_line()
         .or_else(|| facts.commands_before().next())?;
     let word = first_word(&command);
     if usual_commands.contains(&word) {
@@ -262,7 +263,7 @@ pub(super) fn explain_exit_at_unknown_command(
     Some(message!(
         "help_exit_at_unknown_command",
         "does the engine exit at every line that it cannot read, such as `{command}`? An engine has to skip unknown lines",
-        command = shorten(&command),
+        command = shorten_line(&command),
     ))
 }
 
@@ -298,25 +299,25 @@ pub(super) fn explain_by_stderr(facts: &ViolationFacts<'_>) -> Option<Message> {
         None => message!(
             "help_stderr",
             "on standard error the engine wrote `{error}`",
-            error = shorten(&error),
+            error = shorten_line(&error),
         ),
         Some(place) => message!(
             "help_stderr_place",
             "on standard error the engine wrote `{error}`, from `{place}`",
-            error = shorten(&error),
-            place = shorten(&place),
+            error = shorten_line(&error),
+            place = shorten_line(&place),
         ),
     })
 }
 
 /// The hint for a move with a piece of the opponent, after a `position` command with moves.
 pub(super) fn explain_unplayed_moves(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const OTHER_SIDE_MESSAGE_IDS: [&str; 3] =
+    const OPPONENT_PIECE_MESSAGE_IDS: [&str; 3] =
         ["piece_not_red", "piece_not_black", "piece_not_white"];
     let reason = facts.reason()?;
     let position = facts.last_command("position")?;
     let has_moves = position.split_whitespace().any(|it| it == "moves");
-    (has_moves && OTHER_SIDE_MESSAGE_IDS.contains(&reason.id)).then(|| {
+    (has_moves && OPPONENT_PIECE_MESSAGE_IDS.contains(&reason.id)).then(|| {
         message!(
             "help_unplayed_moves",
             "does the engine play all the moves after `moves` before it searches?"
@@ -345,6 +346,6 @@ pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Messag
 }
 
 /// Shortens a line for a hint.
-pub(super) fn shorten(line: &str) -> String {
+pub(super) fn shorten_line(line: &str) -> String {
     crate::readable::truncate_text(line, 60)
 }

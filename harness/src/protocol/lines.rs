@@ -11,11 +11,11 @@ use crate::{
 /// A whole line of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    pub(super) at: EventIndex,
+    pub(super) last_event_index: EventIndex,
     pub(super) speaker: Speaker,
     pub(super) bytes: Vec<u8>,
     /// The offset at which the line begins in the bytes of its last event.
-    pub(super) offset: usize,
+    pub(super) offset_in_last_event: usize,
     /// The bytes of the line in the events before its last event.
     pub(super) earlier_pieces: EarlierPieces,
     /// The line came in several chunks, or in one chunk with other lines.
@@ -31,7 +31,7 @@ pub(super) struct EarlierPieces {
     byte_count: usize,
     /// The pieces of the line in those earlier events that are not judged yet. A piece of a line is stored as an event,
     /// an offset in the event's bytes, and a length.
-    pieces: Vec<(EventIndex, usize, usize)>,
+    unjudged_pieces: Vec<(EventIndex, usize, usize)>,
 }
 
 impl EarlierPieces {
@@ -44,8 +44,9 @@ impl EarlierPieces {
         at: EventIndex,
         offset: usize,
     ) -> Culprit {
-        let mut begins = self.byte_count - self.pieces.iter().map(|it| it.2).sum::<usize>();
-        for (at, offset, length) in &self.pieces {
+        let mut begins =
+            self.byte_count - self.unjudged_pieces.iter().map(|it| it.2).sum::<usize>();
+        for (at, offset, length) in &self.unjudged_pieces {
             if (begins..begins + length).contains(&span.start) {
                 let (start, end) = (span.start - begins, (span.end - begins).min(*length));
                 return Culprit {
@@ -71,9 +72,9 @@ impl EarlierPieces {
 
     fn add_piece(&mut self, at: EventIndex, offset: usize, length: usize) {
         self.byte_count += length;
-        self.pieces.push((at, offset, length));
-        if self.pieces.len() > MAX_STORED_PIECES {
-            self.pieces.drain(..MAX_STORED_PIECES / 2);
+        self.unjudged_pieces.push((at, offset, length));
+        if self.unjudged_pieces.len() > MAX_STORED_PIECES {
+            self.unjudged_pieces.drain(..MAX_STORED_PIECES / 2);
         }
     }
 }
@@ -84,8 +85,8 @@ pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 /// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
 const KEPT_COMMAND_BYTES: usize = 8 << 10;
 
-/// The greatest number of chunks of a line whose positions are stored. If a line has more chunks, only the positions of
-/// its last chunks are stored.
+/// The greatest number of chunks of a line whose positions are stored. If a line has more than this number of chunks,
+/// only the positions of its last chunks are stored.
 const MAX_STORED_PIECES: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
@@ -149,10 +150,10 @@ impl LineAssembler {
             EventKind::Line(speaker, bytes) => {
                 let ended = self.partial_line(*speaker).finish_line(*speaker, bytes);
                 let line = ended.map(|(bytes, earlier)| Line {
-                    at,
+                    last_event_index: at,
                     speaker: *speaker,
                     bytes,
-                    offset: 0,
+                    offset_in_last_event: 0,
                     earlier_pieces: earlier,
                     is_chunked: false,
                     is_unterminated: false,
@@ -194,10 +195,10 @@ impl LineAssembler {
                         partial
                             .finish_line(speaker, rest)
                             .map(|(bytes, earlier)| Line {
-                                at,
+                                last_event_index: at,
                                 speaker,
                                 bytes,
-                                offset,
+                                offset_in_last_event: offset,
                                 earlier_pieces: earlier,
                                 is_chunked: chunked,
                                 is_unterminated: false,
@@ -225,7 +226,8 @@ impl LineAssembler {
     /// Returns the engine's unfinished line. An unfinished command is dropped, because the engine never received it as
     /// a line.
     fn flush_engine_line(&mut self) -> Vec<Line> {
-        // If the engine's line was cut because it was too long, the interface's line may still continue.
+        // If the engine's line was cut because it was too long, the conversation goes on, so the interface's unfinished
+        // line is kept.
         if !self.engine.is_cut {
             self.interface = PartialLine::default();
         }
@@ -233,15 +235,15 @@ impl LineAssembler {
         let bytes = std::mem::take(&mut self.engine.bytes);
         let mut earlier = std::mem::take(&mut self.engine.pieces);
         // A line with several chunks belongs to the event of its last chunk.
-        let Some((at, offset, length)) = earlier.pieces.pop() else {
+        let Some((at, offset, length)) = earlier.unjudged_pieces.pop() else {
             return Vec::new();
         };
         earlier.byte_count -= length;
         let line = Line {
-            at,
+            last_event_index: at,
             speaker,
             bytes,
-            offset,
+            offset_in_last_event: offset,
             earlier_pieces: earlier,
             is_chunked: true,
             is_unterminated: true,
@@ -256,7 +258,7 @@ impl LineAssembler {
     /// event that is already judged.
     pub(super) fn forget_judged_chunks(&mut self) {
         for partial in [&mut self.engine, &mut self.interface] {
-            let pieces = &mut partial.pieces.pieces;
+            let pieces = &mut partial.pieces.unjudged_pieces;
             let last = pieces.len().saturating_sub(1);
             pieces.drain(..last);
         }
@@ -266,7 +268,7 @@ impl LineAssembler {
     /// of these bytes.
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
         let PartialLine { bytes, pieces, .. } = &self.interface;
-        let (at, offset, _) = *pieces.pieces.last()?;
+        let (at, offset, _) = *pieces.unjudged_pieces.last()?;
         Some((pieces.culprit_of_part(0..bytes.len(), at, offset), bytes))
     }
 
@@ -298,9 +300,11 @@ mod tests {
         let line = &joined[1];
         assert_eq!(line.bytes, b"bestmove none ponder");
         let point = |span: Range<usize>| {
-            let culprit = line
-                .earlier_pieces
-                .culprit_of_part(span, line.at, line.offset);
+            let culprit = line.earlier_pieces.culprit_of_part(
+                span,
+                line.last_event_index,
+                line.offset_in_last_event,
+            );
             (culprit.at.0, culprit.span.unwrap())
         };
         assert_eq!(point(0..4), (0, 8..12));
@@ -308,7 +312,11 @@ mod tests {
         assert_eq!(point(5..6), (1, 1..2));
         assert_eq!(point(9..13), (2, 0..4));
         assert_eq!(point(14..20), (2, 5..11));
-        assert_eq!(line.earlier_pieces.offset_in_line(5, line.offset), Some(14));
+        assert_eq!(
+            line.earlier_pieces
+                .offset_in_line(5, line.offset_in_last_event),
+            Some(14)
+        );
     }
 
     #[test]
@@ -318,9 +326,11 @@ mod tests {
             let kind = EventKind::Chunk(Speaker::Engine, bytes.as_bytes().to_vec());
             let taken = assembler.add_event(EventIndex(n), &Event { at: None, kind });
             if let [line] = &taken[..] {
-                let culprit = line
-                    .earlier_pieces
-                    .culprit_of_part(0..1, line.at, line.offset);
+                let culprit = line.earlier_pieces.culprit_of_part(
+                    0..1,
+                    line.last_event_index,
+                    line.offset_in_last_event,
+                );
                 assert_eq!((culprit.at.0, culprit.span), (2, Some(0..1)));
             }
             assembler.forget_judged_chunks();

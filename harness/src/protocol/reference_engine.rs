@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The virtual time that one step of a search takes.
-const SEARCH_SLICE: Duration = Duration::from_micros(500);
+const SEARCH_STEP_TIME: Duration = Duration::from_micros(500);
 
 /// The reference engine, with bytes as its input and output.
 pub(super) struct ReferenceEngine {
@@ -78,7 +78,7 @@ impl Actor for ReferenceEngine {
         if self.has_ended {
             None
         } else if self.engine.is_searching() {
-            Some(self.now + SEARCH_SLICE)
+            Some(self.now + SEARCH_STEP_TIME)
         } else {
             self.engine.next_wakeup()
         }

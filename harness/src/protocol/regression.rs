@@ -11,7 +11,7 @@ pub struct RegressionSuite {
     pub tests: Vec<RegressionTest>,
     /// Returns the answers to the commands of the script, in the order of the commands; `None` stands for an answer
     /// that never came.
-    pub answers: fn(&Transcript) -> Vec<Option<RegressionAnswer>>,
+    pub read_answers: fn(&Transcript) -> Vec<Option<RegressionAnswer>>,
 }
 
 /// A command with an expected answer.

@@ -7,7 +7,7 @@ use crate::transcript::EventIndex;
 /// A measurement, and the counts of lines and commands before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UsageSample {
-    pub(super) at: EventIndex,
+    pub(super) event_index: EventIndex,
     pub(super) time: Duration,
     /// Whether the engine was certainly idle at the measurement.
     pub(super) was_idle: bool,
@@ -32,7 +32,7 @@ pub(super) struct UsageSample {
 /// The kind of work that a line causes in an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineWork {
-    /// The engine may load or clear data, for example after `setoption newgame`.
+    /// The line may make the engine load or clear data, as `setoption newgame` does.
     Load,
     Position,
     Search,
@@ -46,7 +46,7 @@ pub(super) struct UsageMeter {
     line_count: usize,
     position_count: usize,
     search_count: usize,
-    load_count: usize,
+    data_load_count: usize,
     loading_since: Option<Duration>,
 }
 
@@ -56,7 +56,7 @@ impl UsageMeter {
         self.line_count += 1;
         match what {
             EngineWork::Load => {
-                self.load_count += 1;
+                self.data_load_count += 1;
                 self.loading_since = Some(now);
             }
             EngineWork::Position => self.position_count += 1,
@@ -79,13 +79,13 @@ impl UsageMeter {
         kib: Option<u64>,
     ) {
         self.samples.push(UsageSample {
-            at,
+            event_index: at,
             time,
             was_idle: idle,
             line_count: self.line_count,
             position_count: self.position_count,
             search_count: self.search_count,
-            data_load_count: self.load_count,
+            data_load_count: self.data_load_count,
             loading_since: self.loading_since,
             memory_kib: kib,
             cpu_time: None,

@@ -36,8 +36,8 @@ pub(super) trait SegmentTracker {
     /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// Returns what a report shows with a violation at `culprit` of a rule with the topic `topic`: commands and the
-    /// board.
+    /// Returns the commands and the board that a report shows with a violation. The violation is at `culprit`, and its
+    /// rule has the topic `topic`.
     fn violation_context(view: &Self::View, topic: &str, culprit: &Culprit) -> ViolationContext;
 
     /// The ranges of a segment that are ambiguous and not judged.
@@ -46,7 +46,7 @@ pub(super) trait SegmentTracker {
     }
 
     /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
-    /// finds something to judge only in this copy is inconclusive.
+    /// finds something to judge in this copy, but not in the segment itself, is inconclusive.
     fn copy_without_doubts(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment to `_coverage`.

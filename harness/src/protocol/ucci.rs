@@ -40,7 +40,7 @@ impl Protocol for Ucci {
         "ucci"
     }
 
-    fn requirements(&self) -> &'static str {
+    fn requirements_page(&self) -> &'static str {
         include_str!("ucci/requirements.md")
     }
 

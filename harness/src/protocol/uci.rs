@@ -59,7 +59,7 @@ impl Protocol for Uci {
         "uci"
     }
 
-    fn requirements(&self) -> &'static str {
+    fn requirements_page(&self) -> &'static str {
         include_str!("uci/requirements.md")
     }
 
@@ -71,7 +71,7 @@ impl Protocol for Uci {
         variant::GAME_NAMES.iter().map(|it| it.0).collect()
     }
 
-    fn for_game(&self, game: &str) -> Option<&'static dyn Protocol> {
+    fn restricted_to_game(&self, game: &str) -> Option<&'static dyn Protocol> {
         let place = variant::GAME_NAMES.iter().position(|it| it.0 == game)?;
         Some(&NAMED_GAMES[place])
     }

@@ -25,8 +25,8 @@ pub struct LiveReporter {
     /// The judges of all protocols that the engine may speak; after a handshake, only the judge of the protocol in use.
     judges: Vec<LiveJudge>,
     /// The name of the recording, and the line number of its first event.
-    file: String,
-    first_line: usize,
+    recording_name: String,
+    first_line_number: usize,
     recent_events: VecDeque<Event>,
     event_count: usize,
 }
@@ -60,8 +60,8 @@ impl LiveReporter {
         LiveReporter {
             output: out,
             judges: judges.collect(),
-            file,
-            first_line,
+            recording_name: file,
+            first_line_number: first_line,
             recent_events: VecDeque::new(),
             event_count: 0,
         }
@@ -116,7 +116,7 @@ impl LiveReporter {
             let text = message!(
                 "live_not_judged_to_end",
                 "not judged to the end; judge the recording with: ponderhit judge {file}",
-                file = &self.file
+                file = &self.recording_name
             );
             return self.print_line(&text.to_string());
         }
@@ -133,7 +133,7 @@ impl LiveReporter {
         let findings = judged.findings.values();
         let exercised = findings.clone().filter(|it| it.exercised_count > 0).count();
         let violated = findings.filter(|it| !it.violations.is_empty()).count();
-        let (events, file) = (self.event_count, &self.file);
+        let (events, file) = (self.event_count, &self.recording_name);
         let text = message!(
             "live_counts",
             "{protocol}: {events} events; {exercised} rules exercised, {violated} violated; full report: ponderhit judge {file}",
@@ -149,7 +149,7 @@ impl LiveReporter {
     fn report_violations(&mut self, new_violations: &[NewViolation]) {
         for it in new_violations {
             let at = it.violation.culprit.at.0;
-            let line = self.first_line + at;
+            let line = self.first_line_number + at;
             let mut text = format!(
                 "{} {:6} {}  {}:{line}: {}",
                 if it.level <= Level::Robust {
@@ -159,7 +159,7 @@ impl LiveReporter {
                 },
                 it.level.name(),
                 it.rule,
-                self.file,
+                self.recording_name,
                 it.violation.message
             );
             let begin = self.event_count - self.recent_events.len();

@@ -6,8 +6,8 @@ use super::{
     Reporter,
     inert_text::inert_line,
     rule_result::{
-        RuleResult, first_message, rule_result, run_failure, selected_rules, stale_entries,
-        violation_place,
+        RuleResult, first_violation_message, rule_result, run_failure_reason, selected_rules,
+        stale_known_failures, violation_place,
     },
 };
 use crate::{
@@ -29,7 +29,7 @@ impl Reporter for GithubReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(failure) = run_failure(report) {
+        if let Some(failure) = run_failure_reason(report) {
             write_annotation("error", &[("title", "ponderhit".to_owned())], &failure, out)?;
         }
         for verdict in selected_rules(report).filter(|it| !it.violations.is_empty()) {
@@ -41,7 +41,7 @@ impl Reporter for GithubReporter {
             };
             write_rule_annotation(kind, verdict, report, out)?;
         }
-        for stale in stale_entries(report) {
+        for stale in stale_known_failures(report) {
             write_annotation("error", &[("title", "ponderhit".to_owned())], &stale, out)?;
         }
         Ok(())
@@ -73,7 +73,7 @@ fn write_rule_annotation(
     let reproduce = message!("see_it_again", "see it again");
     let text = format!(
         "{}\n{}: {}\n{reproduce}: {}",
-        first_message(verdict),
+        first_violation_message(verdict),
         inert_line(&violation.scenario),
         inert_line(&violation.actual),
         inert_line(&violation.reproduce),

@@ -8,8 +8,8 @@ use super::{
     Reporter,
     json::write_json,
     rule_result::{
-        RuleResult, first_violations, rule_result, run_failure, selected_rules, stale_entries,
-        violation_place,
+        RuleResult, first_violations, rule_result, run_failure_reason, selected_rules,
+        stale_known_failures, violation_place,
     },
 };
 use crate::{
@@ -31,7 +31,10 @@ impl Reporter for GitlabReporter {
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut entries = Vec::new();
-        for text in run_failure(report).into_iter().chain(stale_entries(report)) {
+        for text in run_failure_reason(report)
+            .into_iter()
+            .chain(stale_known_failures(report))
+        {
             entries.push(json!({
                 "description": text,
                 "check_name": "ponderhit",

@@ -15,8 +15,8 @@ use super::{
     inert_text::{inert_line, inert_lines},
     rule_page::rule_page_address,
     rule_result::{
-        RuleResult, engine_title, first_violations, rule_result, run_failure, selected_rules,
-        stale_entries,
+        RuleResult, engine_title, first_violations, rule_result, run_failure_reason,
+        selected_rules, stale_known_failures,
     },
     text,
 };
@@ -100,8 +100,8 @@ fn run_header(report: &Report) -> io::Result<Markup> {
         @for (file, hash) in &report.run.engine_files {
             p class="quiet" { "SHA-256 " code { (inert_line(file)) } " " code { (inert_line(hash)) } }
         }
-        @if let Some(failure) = run_failure(report) { p class="fail" { (failure) } }
-        @for stale in stale_entries(report) { p class="fail" { (stale) } }
+        @if let Some(failure) = run_failure_reason(report) { p class="fail" { (failure) } }
+        @for stale in stale_known_failures(report) { p class="fail" { (stale) } }
         @if !report.notes.is_empty() {
             details {
                 summary { (message!("notes_title", "notes")) }
@@ -296,7 +296,7 @@ fn rule_item(verdict: &Verdict) -> Markup {
     }
 }
 
-/// A link to the documentation of a rule. The page has all results even if the link cannot be opened.
+/// A link to the documentation of a rule. A reader who cannot open the link still sees all results on the page.
 fn rule_link(verdict: &Verdict) -> Markup {
     html! {
         @if let Some(page) = rule_page_address(&verdict.rule) {

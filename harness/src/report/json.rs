@@ -30,7 +30,7 @@ pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
     for char in text.chars() {
         match char {
             '\n' => safe.push(char),
-            it if acts_on_terminals(it) => {
+            it if must_be_escaped(it) => {
                 let mut units = [0; 2];
                 for unit in it.encode_utf16(&mut units) {
                     safe.push_str(&format!("\\u{unit:04x}"));
@@ -43,8 +43,8 @@ pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
 }
 
 /// Control characters, direction marks, and code points that Unicode forbids in texts that programs exchange. In a JSON
-/// text, such characters occur only in strings.
-fn acts_on_terminals(char: char) -> bool {
+/// text, all of these characters except the line end occur only in strings, where they can be escaped.
+fn must_be_escaped(char: char) -> bool {
     char.is_control()
         || is_noncharacter(char)
         || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

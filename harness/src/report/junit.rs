@@ -7,8 +7,8 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use super::{
     Reporter,
     rule_result::{
-        RuleResult, engine_title, first_message, rule_result, run_failure, selected_rules,
-        stale_entries, violation_lines,
+        RuleResult, engine_title, first_violation_message, rule_result, run_failure_reason,
+        selected_rules, stale_known_failures, violation_lines,
     },
 };
 use crate::verdict::{Report, Verdict};
@@ -23,17 +23,17 @@ impl Reporter for JunitReporter {
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut document = quick_junit::Report::new(format!("ponderhit {}", engine_title(report)));
-        if let Some(failure) = run_failure(report) {
+        if let Some(failure) = run_failure_reason(report) {
             // If no rule was judged, the JUnit report contains one error for the whole run, not a violation.
             let case = failed_case("run", NonSuccessKind::Error, &failure, &failure);
-            document.add_test_suite(suite_of("run", vec![case]));
+            document.add_test_suite(new_test_suite("run", vec![case]));
         }
         for topic in report.selected_topics() {
             let rules = selected_rules(report).filter(|it| it.topic == topic);
             let cases = rules.map(|it| rule_case(it, report)).collect();
-            document.add_test_suite(suite_of(topic, cases));
+            document.add_test_suite(new_test_suite(topic, cases));
         }
-        let stale = stale_entries(report)
+        let stale = stale_known_failures(report)
             .enumerate()
             .map(|(index, text)| {
                 let name = format!("known failure {}", index + 1);
@@ -41,7 +41,7 @@ impl Reporter for JunitReporter {
             })
             .collect::<Vec<TestCase>>();
         if !stale.is_empty() {
-            document.add_test_suite(suite_of("known failures", stale));
+            document.add_test_suite(new_test_suite("known failures", stale));
         }
         let xml = document.to_string().map_err(io::Error::other)?;
         out.write_all(without_skipped_total(&xml).as_bytes())
@@ -60,7 +60,7 @@ fn without_skipped_total(xml: &str) -> String {
     format!("{}{}", &xml[..from], &xml[to..])
 }
 
-fn suite_of(name: &str, cases: Vec<TestCase>) -> TestSuite {
+fn new_test_suite(name: &str, cases: Vec<TestCase>) -> TestSuite {
     let mut suite = TestSuite::new(format!("ponderhit.{name}"));
     for mut case in cases {
         case.set_classname(format!("ponderhit.{name}"));
@@ -81,7 +81,7 @@ fn rule_case(verdict: &Verdict, report: &Report) -> TestCase {
         RuleResult::Passed => TestCase::new(name, TestCaseStatus::success()),
         RuleResult::Failed => {
             let text = violation_lines(verdict, report).join("\n");
-            let message = first_message(verdict);
+            let message = first_violation_message(verdict);
             let mut case = failed_case(name, NonSuccessKind::Failure, &message, &text);
             case.status.set_type(verdict.level.name());
             case

@@ -7,7 +7,7 @@ use super::{
     inert_text::{inert_line, inert_lines},
     rule_result::{
         NO_RULE_CHANGED, RuleResult, changed_outcomes, changes_heading, engine_title, outcome_mark,
-        rule_result, run_failure, selected_rules, stale_entries, violation_lines,
+        rule_result, run_failure_reason, selected_rules, stale_known_failures, violation_lines,
     },
     text,
 };
@@ -47,7 +47,7 @@ impl Reporter for MarkdownReporter {
         text::write_counts(report, &mut summary)?;
         text::write_exit_line(report, &mut summary)?;
         write_code_block(&inert_lines(&String::from_utf8_lossy(&summary)), out)?;
-        if let Some(failure) = run_failure(report) {
+        if let Some(failure) = run_failure_reason(report) {
             write_code_block(&[failure], out)?;
         }
         write_families(report, out)?;
@@ -57,7 +57,7 @@ impl Reporter for MarkdownReporter {
         for verdict in selected_rules(report).filter(|it| it.is_known_failure()) {
             write_folded_rule(verdict, report, out)?;
         }
-        for stale in stale_entries(report) {
+        for stale in stale_known_failures(report) {
             write_code_block(&[stale], out)?;
         }
         write_inconclusive_rules(report, out)
@@ -130,8 +130,8 @@ fn code_span(text: &str) -> String {
     }
 }
 
-/// Writes a block of code; its fence is longer than every run of backticks in the text. Text inside the block is not
-/// read as markup.
+/// Writes a block of code; its fence is longer than every run of backticks in the text. Markdown does not read the text
+/// inside a code block as markup.
 fn write_code_block(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
     let longest = lines.iter().map(|it| longest_backtick_run(it)).max();
     let fence = "`".repeat(longest.unwrap_or_default().max(2) + 1);
@@ -233,7 +233,8 @@ fn escape_html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
-            // These characters are not escaped, because the titles of rules contain punctuation, and code in backticks.
+            // Common punctuation and backticks are not escaped, because the titles of rules contain punctuation, and
+            // code in backticks.
             '`' | ',' | '.' | ';' | ':' | '-' | '\'' | '(' | ')' | '/' => safe.push(char),
             it if it.is_ascii_punctuation() => safe.push_str(&format!("&#{};", u32::from(it))),
             it => safe.push(it),

@@ -91,16 +91,16 @@ pub(crate) fn first_violations(verdict: &Verdict, limit: usize) -> Vec<&Violatio
 }
 
 /// The message of a rule's first violation.
-pub(crate) fn first_message(verdict: &Verdict) -> String {
+pub(crate) fn first_violation_message(verdict: &Verdict) -> String {
     let first = verdict.violations.first();
     let first = first.map(|it| it.message.to_string());
     inert_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
 }
 
-/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. A report
-/// format that contains only a list of rules must show this reason, because an empty list of rules looks like a
-/// success.
-pub(crate) fn run_failure(report: &Report) -> Option<String> {
+/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. Even a report
+/// format that otherwise contains only a list of rules must show why the report is no result, because an empty list of
+/// rules looks like a success.
+pub(crate) fn run_failure_reason(report: &Report) -> Option<String> {
     let meaning = match report.exit {
         Exit::Interrupted | Exit::Defect | Exit::Usage | Exit::NoEngine | Exit::Nothing => {
             report.exit.meaning()
@@ -115,7 +115,7 @@ pub(crate) fn run_failure(report: &Report) -> Option<String> {
 }
 
 /// The entries of known failures that match no violation any more.
-pub(crate) fn stale_entries(report: &Report) -> impl Iterator<Item = String> {
+pub(crate) fn stale_known_failures(report: &Report) -> impl Iterator<Item = String> {
     report
         .stale
         .iter()
@@ -176,7 +176,7 @@ pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
     let title = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
     };
-    (title(changed.before), title(changed.after))
+    (title(changed.earlier_outcome), title(changed.later_outcome))
 }
 
 /// The file and the line of a violation.

@@ -11,8 +11,8 @@ use super::{
     json::write_json,
     rule_page::rule_page_address,
     rule_result::{
-        RuleResult, first_violations, rule_result, run_failure, selected_rules, stale_entries,
-        violation_lines, violation_place,
+        RuleResult, first_violations, rule_result, run_failure_reason, selected_rules,
+        stale_known_failures, violation_lines, violation_place,
     },
 };
 use crate::{
@@ -133,7 +133,10 @@ fn violation_result(
 /// must know.
 fn invocation(report: &Report) -> Value {
     let mut notifications = Vec::new();
-    for text in run_failure(report).into_iter().chain(stale_entries(report)) {
+    for text in run_failure_reason(report)
+        .into_iter()
+        .chain(stale_known_failures(report))
+    {
         notifications.push(json!({"level": "error", "message": {"text": text}}));
     }
     for verdict in selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive) {

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::{
     Reporter,
     rule_result::{
-        RuleResult, first_message, rule_result, run_failure, selected_rules, stale_entries,
-        violation_lines,
+        RuleResult, first_violation_message, rule_result, run_failure_reason, selected_rules,
+        stale_known_failures, violation_lines,
     },
 };
 use crate::verdict::{Report, Verdict};
@@ -23,7 +23,7 @@ impl Reporter for TapReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let stale: Vec<String> = stale_entries(report).collect();
+        let stale: Vec<String> = stale_known_failures(report).collect();
         let count = selected_rules(report).count() + stale.len();
         writeln!(out, "TAP version 14")?;
         writeln!(out, "1..{count}")?;
@@ -34,7 +34,7 @@ impl Reporter for TapReporter {
         for (number, text) in (first..).zip(&stale) {
             writeln!(out, "not ok {number} - {}", escape_description(text))?;
         }
-        match run_failure(report) {
+        match run_failure_reason(report) {
             Some(failure) => writeln!(out, "Bail out! {failure}"),
             None => Ok(()),
         }
@@ -71,7 +71,11 @@ fn write_test_point(
 fn write_diagnostics(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let text = |it: &str| Value::from(it).to_string();
     writeln!(out, "  ---")?;
-    writeln!(out, "  message: {}", text(&first_message(verdict)))?;
+    writeln!(
+        out,
+        "  message: {}",
+        text(&first_violation_message(verdict))
+    )?;
     writeln!(out, "  severity: {}", text(verdict.level.name()))?;
     writeln!(out, "  requirement: {}", text(&verdict.requirement))?;
     writeln!(out, "  details:")?;

@@ -109,7 +109,7 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
     }
     // If there are violations, the short report leaves out the details that are not about violations.
     let has_violation = !report.violated_rules().is_empty();
-    let is_short = report.layout.is_short();
+    let is_short = report.layout.leaves_out_details();
     let is_detailed = !has_violation || !is_short;
     let mut end = Vec::new();
     inconclusive::write_notes(report, &mut end)?;
@@ -126,7 +126,7 @@ pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io
     if is_detailed {
         write_known_failures(report, out)?;
     }
-    // Without a violation that fails the run, the missing results decide the exit code.
+    // If no violation fails the run, the exit code depends on the rules without a result, so these rules are listed.
     if is_detailed || report.exit != Exit::Violated {
         inconclusive::write_rules_without_result(report, out)?;
     }
@@ -164,7 +164,7 @@ fn write_with_hanging_indent(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let left = label.width();
-    let lines = wrap_text(&truncate_text(text, MAX_PARAGRAPH), width - left);
+    let lines = wrap_text(&truncate_text(text, MAX_PARAGRAPH_WIDTH), width - left);
     for (i, line) in lines.iter().enumerate() {
         let label = if i == 0 { label } else { "" };
         let label = format!("{label}{:1$}", "", left - label.width());
@@ -173,8 +173,8 @@ fn write_with_hanging_indent(
     Ok(())
 }
 
-/// The maximum length of a paragraph, in columns.
-const MAX_PARAGRAPH: usize = 600;
+/// Before a paragraph is wrapped into lines, it is cut off after this number of columns.
+const MAX_PARAGRAPH_WIDTH: usize = 600;
 
 /// Writes the known failures.
 fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> {

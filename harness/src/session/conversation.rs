@@ -60,7 +60,7 @@ impl<'a> Conversation<'a> {
 
     /// Returns whether the engine exceeded a cap on output or memory.
     pub fn has_exceeded_cap(&self) -> bool {
-        self.recorder.cap_exceeded
+        self.recorder.output_or_memory_cap_exceeded
     }
 
     /// Returns whether the engine was asked to quit.
@@ -85,7 +85,7 @@ impl<'a> Conversation<'a> {
         let busy = self.recorder.is_searching();
         let hung = !self.recorder.has_ended();
         self.recorder.link.kill();
-        session_end::await_end(&mut self.recorder);
+        session_end::await_end_of_killed_engine(&mut self.recorder);
         self.recorder
             .into_played_session(self.unmet_expectation, hung, busy)
     }

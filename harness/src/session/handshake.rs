@@ -32,8 +32,8 @@ pub(super) fn run_handshake(recorder: &mut Recorder<'_>, initial_lines_sent: &mu
     true
 }
 
-/// Sends the user's options and initial lines, unless they were already sent in this session. The answers to these
-/// lines are discarded, so that they do not meet an expectation of the script.
+/// Sends the user's options and initial lines, unless they were already sent in this session. The answers to the
+/// options and the initial lines are discarded, so that they do not meet an expectation of the script.
 pub(super) fn send_initial_lines(recorder: &mut Recorder<'_>, initial_lines_sent: &mut bool) {
     let options = recorder.settings.options.iter();
     let options =
@@ -75,7 +75,8 @@ pub(super) fn make_engine_idle(recorder: &mut Recorder<'_>) -> bool {
             recorder.await_due_answers();
         }
         if !answered || recorder.dialogue.is_answer_missing() {
-            // If the engine did not answer this ping, no second ping is sent at the end of the session.
+            // If the engine does not answer the ping of this function, no second ping is sent at the end of the
+            // session.
             recorder.is_unresponsive = recorder.is_ping(&exchange) && !answered;
             return false;
         }

@@ -29,10 +29,10 @@ pub trait OverdueWaitObserver: Debug + Send + Sync {
 /// The state of a wait whose answer is overdue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OverdueWait {
-    started: Duration,
+    wait_started_at: Duration,
     sampled_at: Duration,
     /// The processor time of the engine at `sampled_at`, if the system reports it.
-    processor_time: Option<Duration>,
+    sampled_processor_time: Option<Duration>,
     is_reported: bool,
 }
 
@@ -54,7 +54,7 @@ impl Recorder<'_> {
     }
 
     /// Reports a wait to the observer as soon as the answer is overdue. Returns true if an event was recorded before
-    /// such a report.
+    /// the wait was reported.
     fn records_event_before_report(
         &mut self,
         kind: &WaitKind,
@@ -68,16 +68,16 @@ impl Recorder<'_> {
         if timeout <= overdue + 2 * SAMPLE_TIME || self.has_large_output() {
             return false;
         }
-        let known = self.overdue_wait.filter(|it| it.started == started);
+        let known = self.overdue_wait.filter(|it| it.wait_started_at == started);
         let mut wait = match known {
             Some(wait) => wait,
             None if self.record_next_event(started + overdue) => return true,
             None => {
                 self.report_wait_ended();
                 OverdueWait {
-                    started,
+                    wait_started_at: started,
                     sampled_at: self.link.now(),
-                    processor_time: self.engine_processor_time(),
+                    sampled_processor_time: self.engine_processor_time(),
                     is_reported: false,
                 }
             }
@@ -91,7 +91,7 @@ impl Recorder<'_> {
             return false;
         }
         let used = self.engine_processor_time();
-        let idle = used.zip(wait.processor_time);
+        let idle = used.zip(wait.sampled_processor_time);
         let idle =
             idle.is_some_and(|(now, before)| now.saturating_sub(before) < IDLE_PROCESSOR_TIME);
         wait.is_reported = true;
@@ -101,7 +101,7 @@ impl Recorder<'_> {
     }
 
     fn engine_processor_time(&mut self) -> Option<Duration> {
-        self.link.resource_usage()?.cpu
+        self.link.resource_usage()?.cpu_time
     }
 
     /// If an overdue wait was reported, reports to the observer that the wait has ended.

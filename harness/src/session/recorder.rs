@@ -21,7 +21,7 @@ const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
-/// The maximum size of the engine's standard output in one session, in bytes. An engine that exceeds this size is
+/// The maximum size of the engine's standard output in one session, in bytes. An engine whose output is larger is
 /// killed.
 const MAX_OUTPUT_SIZE: usize = 16 << 20;
 /// The size of standard error, in bytes, up to which a session records it.
@@ -48,7 +48,7 @@ pub(crate) struct Recorder<'a> {
     pub(crate) link: &'a mut dyn Link,
     pub(crate) settings: &'a SessionSettings,
     pub(crate) captures: Captures,
-    /// Received lines that no expectation has consumed yet, with the indices of their events.
+    /// Received output that no expectation of the script has read yet, with the indices of the events.
     pub(crate) unread_output: VecDeque<(usize, UnreadOutput)>,
     pub(crate) has_ended: bool,
     pub(crate) was_interrupted: bool,
@@ -60,8 +60,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) timed_out_wait_time: Duration,
     /// Whether the engine did not answer a ping.
     pub(crate) is_unresponsive: bool,
-    /// Whether any wait was shortened, because it timed out in an earlier session. The silence after a shortened wait
-    /// proves nothing.
+    /// Whether any wait timed out that was shortened because a wait of the same kind had timed out before. The silence
+    /// after a shortened wait proves nothing.
     pub(crate) wait_shortened: bool,
     /// The current or last wait whose answer was overdue.
     pub(super) overdue_wait: Option<OverdueWait>,
@@ -73,7 +73,7 @@ pub(crate) struct Recorder<'a> {
     /// The permit of a session with large output.
     large_output_permit: Option<LargeOutputPermit>,
     /// Whether the engine exceeded a cap on its output or memory.
-    pub(crate) cap_exceeded: bool,
+    pub(crate) output_or_memory_cap_exceeded: bool,
     /// The sum of all recorded delays by the busy host.
     total_lateness: Duration,
     /// For each recorded delay by the busy host: the time, and the sum of all delays up to this time.
@@ -118,7 +118,7 @@ impl<'a> Recorder<'a> {
             output_size: 0,
             stderr_size: 0,
             large_output_permit: None,
-            cap_exceeded: false,
+            output_or_memory_cap_exceeded: false,
             total_lateness: Duration::ZERO,
             lateness_records: Vec::new(),
             is_lateness_unknown: false,
@@ -143,7 +143,7 @@ impl<'a> Recorder<'a> {
             transcript: self.transcript,
             judge_result: self.dialogue.into_judge_result(),
             unmet_expectation: unmet,
-            has_hung: hung || self.cap_exceeded,
+            has_hung: hung || self.output_or_memory_cap_exceeded,
             was_searching: busy,
             was_interrupted: self.was_interrupted,
             timed_out_wait_time: self.timed_out_wait_time,
@@ -213,7 +213,7 @@ impl<'a> Recorder<'a> {
             ReceivedKind::Fact(Fact { name, value }) => {
                 // The link reports `rss` only if the engine used too much memory, and `truncated` only if the engine
                 // sent too much output.
-                self.cap_exceeded |= name == "rss" || name == "truncated";
+                self.output_or_memory_cap_exceeded |= name == "rss" || name == "truncated";
                 self.record_measurement(&name, value);
             }
             ReceivedKind::Eof => self.await_exit(received.at),
@@ -254,7 +254,7 @@ impl<'a> Recorder<'a> {
             self.record_known_lateness(now, now.saturating_sub(asked));
         }
         if self.output_size > MAX_OUTPUT_SIZE {
-            self.cap_exceeded = true;
+            self.output_or_memory_cap_exceeded = true;
             self.record_measurement("truncated", format!("{} MiB", MAX_OUTPUT_SIZE >> 20));
             self.link.kill();
             self.record_end(at, SessionEnd::Killed);
@@ -324,7 +324,7 @@ impl<'a> Recorder<'a> {
     }
 
     pub(crate) fn record_timeout(&mut self, kind: WaitKind) {
-        // If the session was interrupted, the wait ended before its timeout, so it is not recorded as a timeout.
+        // If the session was interrupted, the wait ended before its timeout, so the wait is not recorded as a timeout.
         if let Some(timeout_history) = &self.settings.timeout_history
             && !self.was_interrupted
         {
@@ -397,7 +397,8 @@ impl<'a> Recorder<'a> {
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits until no required answer is missing. Returns false if no answer was due at the beginning.
+    /// Waits until no required answer is missing. Returns false if no required answer was missing when the function was
+    /// called.
     pub(crate) fn await_due_answers(&mut self) -> bool {
         let owed = self.dialogue.is_answer_missing();
         let started = self.link.now();
@@ -440,7 +441,7 @@ impl<'a> Recorder<'a> {
             None => self.record_measurement("memory", "unknown".to_owned()),
             Some(usage) => {
                 self.record_measurement("memory", format!("{} KiB", usage.memory_kib));
-                let cpu = usage.cpu.map(|it| format!("{}ms", it.as_millis()));
+                let cpu = usage.cpu_time.map(|it| format!("{}ms", it.as_millis()));
                 self.record_measurement("cpu", cpu.unwrap_or_else(|| "unknown".to_owned()));
             }
         }

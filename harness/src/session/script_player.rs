@@ -259,7 +259,7 @@ fn play_directive(
 }
 
 /// Stores the captures of a met expectation. After the answer that ends the handshake, sends the initial lines.
-fn accept_output(
+fn apply_met_expectation(
     recorder: &mut Recorder<'_>,
     pending: &mut PlaybackState<'_>,
     output: &UnreadOutput,
@@ -311,7 +311,7 @@ fn await_expected_output(
                 is_accepted_as_answer(recorder, wanted, &unread).then(Captures::default);
             if let Some(captures) = match_output(recorder.protocol, wanted, &unread).or(equivalent)
             {
-                accept_output(recorder, pending, &unread, captures);
+                apply_met_expectation(recorder, pending, &unread, captures);
                 return Ok(());
             }
             if has_same_first_word(wanted, &unread)

@@ -8,7 +8,8 @@ use crate::protocol::SessionStart;
 /// How long each step of `force_exit` waits for the process to end.
 const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `force_exit` waits in a session with a shortened wait, in which silence proves nothing.
+/// How long each step of `force_exit` waits in a session in which a wait was shortened, so that silence of the engine
+/// proves nothing.
 const SHORT_EXIT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Ends the engine, whatever its state is. Returns true if the engine hung: its process ran, but the engine did not
@@ -133,11 +134,11 @@ fn force_exit(recorder: &mut Recorder<'_>) {
         }
         recorder.record_until(recorder.link.now() + step);
     }
-    await_end(recorder);
+    await_end_of_killed_engine(recorder);
 }
 
 /// Waits for the end of a killed engine.
-pub(super) fn await_end(recorder: &mut Recorder<'_>) {
+pub(super) fn await_end_of_killed_engine(recorder: &mut Recorder<'_>) {
     // A killed process normally ends at once. If the link does not report the end of a killed process, the session
     // records the end anyway.
     while !recorder.has_ended() {

@@ -14,12 +14,12 @@ use crate::{
 
 /// The output between two actions of a script.
 pub(super) struct OutputSection {
-    /// The indices of the steps between the two actions, which contain the expected output.
+    /// The indices of the script's steps between these two actions; these steps contain the expected output.
     pub(super) steps: Range<usize>,
     /// The received lines (and unterminated output), each with the index of its event.
     pub(super) received_output: Vec<(usize, UnreadOutput)>,
     /// Whether the engine did not send a required answer before the timeout.
-    timed_out: bool,
+    has_answer_timed_out: bool,
 }
 
 /// The result of playing a script to its end.
@@ -72,7 +72,7 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Playb
         sections.push(capture_section(recorder, &script.steps, rest, due, bare));
     }
     let end = recorder.engine_end().cloned();
-    let hangs = sections.iter().any(|it| it.timed_out);
+    let hangs = sections.iter().any(|it| it.has_answer_timed_out);
     PlaybackOutput {
         rejection_reason: rejection_reason(recorder, hangs, end.as_ref()),
         sections,
@@ -197,7 +197,7 @@ fn capture_section(
     OutputSection {
         steps,
         received_output: received,
-        timed_out: hangs,
+        has_answer_timed_out: hangs,
     }
 }
 
@@ -242,7 +242,7 @@ fn await_exit(recorder: &mut Recorder<'_>, sections: &mut [OutputSection]) {
     recorder.record_until(started + recorder.settings.line_timeout);
     recorder.record_silence(started);
     if let Some(last) = sections.last_mut() {
-        last.timed_out |= !recorder.has_ended;
+        last.has_answer_timed_out |= !recorder.has_ended;
         last.received_output
             .extend(recorder.unread_output.drain(..));
     }

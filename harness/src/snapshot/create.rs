@@ -90,7 +90,7 @@ impl SnapshotRunner<'_> {
         }
         let text = &updated.text;
         let script = Script::parse(text).map_err(|err| {
-            let (line, column) = (err.line, err.column);
+            let (line, column) = (err.line_number, err.column);
             Error::InternalError(
                 Error::error_at_position(name, line, column, err.message).message(),
             )

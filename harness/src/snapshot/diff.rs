@@ -12,11 +12,11 @@ use crate::readable::printable_lines;
 const DIFF_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The number of unchanged lines that are shown around a change.
-const CONTEXT_LINES: usize = 1;
+const CONTEXT_LINE_COUNT: usize = 1;
 
 /// The number of commands that are shown before a change; mostly, these are the `position` command and the `go`
 /// command.
-const CONTEXT_COMMANDS: usize = 2;
+const CONTEXT_COMMAND_COUNT: usize = 2;
 
 /// All hunks of the diff, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ pub(crate) fn diff_texts(old: &[u8], new: &[u8]) -> Diff {
     let texts = TextDiff::configure()
         .timeout(DIFF_TIMEOUT)
         .diff_slices(&olds, &news);
-    let groups = texts.grouped_ops(CONTEXT_LINES).into_iter();
+    let groups = texts.grouped_ops(CONTEXT_LINE_COUNT).into_iter();
     let hunks = groups.map(|ops| build_hunk(&texts, &ops, &old));
     Diff {
         hunks: hunks.collect(),
@@ -131,7 +131,7 @@ fn commands_before(old: &[String], line: usize) -> Vec<DiffLine> {
     let numbered = old[..line.min(old.len())].iter().enumerate().rev();
     let commands = numbered.filter(|(_, text)| text.starts_with('>'));
     let mut found: Vec<DiffLine> = commands
-        .take(CONTEXT_COMMANDS)
+        .take(CONTEXT_COMMAND_COUNT)
         .map(|(index, text)| DiffLine {
             change: LineChange::Unchanged,
             line_number: Some(index + 1),

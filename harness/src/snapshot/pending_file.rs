@@ -27,6 +27,6 @@ pub(crate) fn write_pending(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> 
 
 /// Removes the pending changes of an earlier replay.
 pub(crate) fn remove_pending(snapshot: &str) {
-    // The error is ignored if there is no pending file.
+    // An error is ignored, because usually there is no pending file.
     let _ = fs::remove_file(pending_path(snapshot));
 }

@@ -16,8 +16,8 @@ use crate::{error::Error, message::message, transcript::Script};
 pub(crate) struct PendingChange {
     snapshot_path: PathBuf,
     pending_path: PathBuf,
-    old: Vec<u8>,
-    new: Vec<u8>,
+    old_text: Vec<u8>,
+    new_text: Vec<u8>,
     hunks: Vec<Hunk>,
 }
 
@@ -71,8 +71,8 @@ impl PendingChange {
         PendingChange {
             snapshot_path: PathBuf::new(),
             pending_path: PathBuf::new(),
-            old,
-            new,
+            old_text: old,
+            new_text: new,
             hunks,
         }
     }
@@ -90,10 +90,10 @@ impl PendingChange {
         let accepted = self.merge_hunks(decisions, |it| it == Decision::Accept);
         let undecided = self.merge_hunks(decisions, |it| it != Decision::Reject);
         // The user may have edited the pending file, so the accepted text is parsed again.
-        if accepted != self.old {
+        if accepted != self.old_text {
             let shown = self.pending_path.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {
-                let (line, column) = (err.line, err.column);
+                let (line, column) = (err.line_number, err.column);
                 Error::error_at_position(&shown, line, column, err.message)
             })?;
             if script.directive(SNAPSHOT_DIRECTIVE).is_none() {
@@ -104,9 +104,9 @@ impl PendingChange {
                 )));
             }
         }
-        write_if_changed(&self.snapshot_path, &self.old, &accepted)?;
+        write_if_changed(&self.snapshot_path, &self.old_text, &accepted)?;
         match decisions.contains(&Decision::Postpone) {
-            true => write_if_changed(&self.pending_path, &self.new, &undecided),
+            true => write_if_changed(&self.pending_path, &self.new_text, &undecided),
             false => fs::remove_file(&self.pending_path)
                 .map_err(|err| file_error(&self.pending_path, &err)),
         }
@@ -119,7 +119,7 @@ impl PendingChange {
                 .map(<[u8]>::to_vec)
                 .collect()
         };
-        let (old, new) = (lines(&self.old), lines(&self.new));
+        let (old, new) = (lines(&self.old_text), lines(&self.new_text));
         let (mut out, mut next) = (Vec::new(), 0);
         for (hunk, decision) in self.hunks.iter().zip(decisions) {
             out.extend(old[next..hunk.old_line_range.start].concat());
@@ -161,8 +161,8 @@ mod tests {
         let accepted = change.merge_hunks(&decisions, |it| it == Decision::Accept);
         assert_eq!(accepted, b"1\na\n2\n3\n4\n5\nB\nC\n6\n");
         let all = change.merge_hunks(&[Decision::Accept; 2], |it| it == Decision::Accept);
-        assert_eq!(all, change.new);
+        assert_eq!(all, change.new_text);
         let none = change.merge_hunks(&[Decision::Postpone; 2], |it| it == Decision::Accept);
-        assert_eq!(none, change.old);
+        assert_eq!(none, change.old_text);
     }
 }

@@ -128,7 +128,7 @@ impl SnapshotWriter<'_> {
         rewritten: &mut RewrittenSnapshot,
     ) {
         let steps = &script.steps[section.steps.clone()];
-        // If this section has no steps, additional output is reported at the last executed step.
+        // If the section has no expected lines, additional output is reported at the last step before the section.
         let done = script.steps[..section.steps.start].last();
         let difference = self.first_difference(steps, done, &section.received_output);
         if difference.is_none() && !self.is_new {
@@ -305,7 +305,10 @@ impl SnapshotWriter<'_> {
                 .iter()
                 .find(|it| it.keyword.as_bytes() == *word);
             if let (Some(field), [unit, number, ..]) = (field, &words[next..])
-                && field.units.iter().any(|it| it.as_bytes() == *unit)
+                && field
+                    .words_before_value
+                    .iter()
+                    .any(|it| it.as_bytes() == *unit)
                 && self.wildcard_word_count(field, &[*number]) > 0
             {
                 out.push(Pattern::escape_literal(unit));

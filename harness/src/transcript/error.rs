@@ -8,7 +8,7 @@ use crate::message::Message;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line number, counted from 1.
-    pub line: usize,
+    pub line_number: usize,
     /// The column in bytes, counted from 1.
     pub column: usize,
     pub message: Message,
@@ -17,7 +17,7 @@ pub struct ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ParseError {
-            line,
+            line_number: line,
             column,
             message,
         } = self;
@@ -31,7 +31,7 @@ impl ParseError {
     /// Returns an error on line 1 whose column is after the first `at` bytes.
     pub(super) fn new(at: usize, message: Message) -> ParseError {
         ParseError {
-            line: 1,
+            line_number: 1,
             column: at + 1,
             message,
         }
@@ -47,6 +47,9 @@ impl ParseError {
 
     /// Returns the same error with another line number.
     pub(super) fn with_line_number(self, line: usize) -> ParseError {
-        ParseError { line, ..self }
+        ParseError {
+            line_number: line,
+            ..self
+        }
     }
 }

@@ -19,8 +19,8 @@ pub(super) enum NewlineEscape {
     Short,
     /// Every newline is written as the escape `\x0a`, so that a chunk is not parsed as a line.
     Hex,
-    /// A newline at the end is written as the escape `\n`, and any other newline as `\x0a`. This escape is for a line
-    /// that can only be written with escapes.
+    /// A newline at the end is written as the escape `\n`, and any other newline as `\x0a`. The variant `ShortAtEnd` is
+    /// for a line that can only be written with escapes.
     ShortAtEnd,
 }
 

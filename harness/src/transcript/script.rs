@@ -47,19 +47,19 @@ impl Script {
             let parsed = match step::parse(line.text) {
                 Ok(parsed) => parsed,
                 Err(error) => {
-                    errors.push(error.with_line_number(line.number));
+                    errors.push(error.with_line_number(line.line_number));
                     continue;
                 }
             };
             // After an error, only single lines are checked: the invalid line is unknown, so the order of the lines
             // cannot be checked.
             if errors.is_empty()
-                && let Err(error) = check.check_step(line.number, &parsed)
+                && let Err(error) = check.check_step(line.line_number, &parsed)
             {
                 errors.push(error);
             }
             script.steps.push(Step {
-                line: line.number,
+                line: line.line_number,
                 raw: line.raw.to_vec(),
                 stamp: parsed.stamp,
                 kind: parsed.kind,

@@ -19,7 +19,7 @@ use crate::message::message;
 /// A line of a file: the bytes with the line end, and the bytes without the line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line<'a> {
-    pub(super) number: usize,
+    pub(super) line_number: usize,
     pub(super) raw: &'a [u8],
     pub(super) text: &'a [u8],
 }
@@ -62,7 +62,11 @@ pub(super) fn split_lines(text: &[u8]) -> impl Iterator<Item = Result<Line<'_>, 
         let text = endings
             .strip_line_end(raw)
             .map_err(|error| error.with_line_number(number))?;
-        Ok(Line { number, raw, text })
+        Ok(Line {
+            line_number: number,
+            raw,
+            text,
+        })
     })
 }
 
@@ -131,8 +135,8 @@ impl Transcript {
 /// Parses a transcript line by line; the memory use is limited by the longest line.
 #[derive(Debug, Default)]
 pub struct LineReader {
-    endings: LineEndCheck,
-    order: LineOrderCheck,
+    line_end_check: LineEndCheck,
+    line_order_check: LineOrderCheck,
     line_count: usize,
     protocol: Option<String>,
 }
@@ -157,8 +161,8 @@ impl LineReader {
         raw: &[u8],
         number: usize,
     ) -> Result<Option<Event>, ParseError> {
-        let parsed = step::parse(self.endings.strip_line_end(raw)?)?;
-        self.order.check_step(number, &parsed)?;
+        let parsed = step::parse(self.line_end_check.strip_line_end(raw)?)?;
+        self.line_order_check.check_step(number, &parsed)?;
         if let StepKind::Directive { name, text } = &parsed.kind
             && name == "protocol"
         {

@@ -40,8 +40,8 @@ pub(crate) struct ComparedRule {
 /// A rule whose outcome differs between an earlier and a later report.
 pub(crate) struct ChangedRule {
     pub(crate) rule: String,
-    pub(crate) before: Option<Outcome>,
-    pub(crate) after: Option<Outcome>,
+    pub(crate) earlier_outcome: Option<Outcome>,
+    pub(crate) later_outcome: Option<Outcome>,
 }
 
 impl Comparison {
@@ -149,8 +149,8 @@ fn earlier_report(reports: &[Report], after: usize) -> Option<usize> {
     last.map(|it| it.0)
 }
 
-/// Whether report `a` is earlier than report `b`. The dates of the runs decide; if a run has no date, the order of the
-/// reports decides.
+/// Whether report `a` is earlier than report `b`, by the dates of their runs. If one of the two runs has no date, the
+/// first report in the list of reports counts as earlier.
 fn is_earlier(a: (usize, &Report), b: (usize, &Report)) -> bool {
     match a.1.run.date.as_ref().zip(b.1.run.date.as_ref()) {
         Some((date, other)) => (date, a.0) < (other, b.0),
@@ -181,8 +181,10 @@ fn changed_rules(
     };
     let compared = rules.iter().map(|rule| ChangedRule {
         rule: rule.rule.clone(),
-        before: outcome(rule, before),
-        after: outcome(rule, after),
+        earlier_outcome: outcome(rule, before),
+        later_outcome: outcome(rule, after),
     });
-    compared.filter(|it| it.before != it.after).collect()
+    compared
+        .filter(|it| it.earlier_outcome != it.later_outcome)
+        .collect()
 }

@@ -16,7 +16,7 @@ pub struct Deadline {
 
 impl Deadline {
     /// The deadlines that the rules judged in a session, sorted and without duplicates.
-    pub(crate) fn of_findings(
+    pub(crate) fn deadlines_of_findings(
         findings: &RuleMap<Findings>,
         is_selected: impl Fn(RuleId) -> bool,
     ) -> Vec<Deadline> {

@@ -55,7 +55,7 @@ pub fn extract_excerpt(transcript: &Transcript, culprit: &Culprit) -> Excerpt {
     let is_end = (transcript.events.get(at)).is_some_and(|it| matches!(it.kind, EventKind::End(_)));
     let earlier = match is_end && !before.iter().any(|it| is_response(transcript, *it)) {
         true => first_command_without_response(transcript, &before),
-        false => command_before(transcript, &before),
+        false => last_command_before_excerpt(transcript, &before),
     };
     if let Some(command) = earlier {
         excerpt
@@ -99,9 +99,9 @@ fn excerpt_line(event: &Event) -> ExcerptLine {
     }
 }
 
-/// Returns the last command before the shown events, if none of them is a command. Without this command, a reader who
-/// sees only the last lines of a search would not know what the engine was asked.
-fn command_before(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
+/// Returns the last command before the shown events, if none of them is a command. If an excerpt had only the last
+/// lines of a search, its reader would not know which command the engine was executing.
+fn last_command_before_excerpt(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     if shown.iter().any(|it| is_command(transcript, *it)) {
         return None;
     }

@@ -15,7 +15,7 @@ pub struct TextLayout {
     /// of less important rules are left out so that the report fits on one screen.
     pub max_examples: Option<usize>,
     /// Whether the report shows all details (`-v`): the reason for each rule without a result, each scenario that ended
-    /// early, and all notes. The number of examples does not depend on this flag.
+    /// early, and all notes. The number of examples does not depend on `is_verbose`.
     pub is_verbose: bool,
     /// Whether the line numbers of violations refer to a file that exists: to a recording, a script of the user, or a
     /// file that `--transcripts` wrote.
@@ -36,7 +36,7 @@ impl Default for TextLayout {
 
 impl TextLayout {
     /// Whether the report leaves out details to fit on one screen.
-    pub fn is_short(&self) -> bool {
+    pub fn leaves_out_details(&self) -> bool {
         self.max_examples.is_none() && !self.is_verbose
     }
 }

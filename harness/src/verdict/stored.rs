@@ -14,7 +14,7 @@ use crate::{
     exit::Exit,
     message::{
         Argument, Message, Problem,
-        stored::{Printable, StoredMessageArguments, intern, is_direction_mark},
+        stored::{PrintableString, StoredMessageArguments, intern, is_direction_mark},
     },
     protocol::{Diagram, DiagramCell, DiagramRow},
     rule::{Level, Outcome},
@@ -112,7 +112,7 @@ impl Report {
     }
 }
 
-fn optional_text(stored: Option<Printable>) -> Option<String> {
+fn optional_text(stored: Option<PrintableString>) -> Option<String> {
     stored.map(|it| it.0)
 }
 
@@ -120,15 +120,15 @@ fn optional_text(stored: Option<Printable>) -> Option<String> {
 struct StoredReport {
     schema: String,
     tool: StoredTool,
-    protocol: Printable,
-    protocol_title: Printable,
-    command: Printable,
-    profile: Option<Printable>,
+    protocol: PrintableString,
+    protocol_title: PrintableString,
+    command: PrintableString,
+    profile: Option<PrintableString>,
     engine: StoredEngine,
     seed: Option<u64>,
-    shard: Option<Printable>,
+    shard: Option<PrintableString>,
     filtered: bool,
-    problem: Option<Printable>,
+    problem: Option<PrintableString>,
     #[serde(default)]
     problem_messages: Vec<Message>,
     #[serde(default)]
@@ -140,7 +140,7 @@ struct StoredReport {
     #[serde(default)]
     doubts: Vec<AmbiguousRange>,
     verdicts: Vec<Verdict>,
-    fix_first: Option<Printable>,
+    fix_first: Option<PrintableString>,
     #[serde(default)]
     all_scenarios: usize,
     scenarios: Vec<StoredScenario>,
@@ -152,29 +152,29 @@ struct StoredReport {
 
 #[derive(Deserialize)]
 struct StoredEngine {
-    command: Vec<Printable>,
-    label: Option<Printable>,
-    name: Option<Printable>,
+    command: Vec<PrintableString>,
+    label: Option<PrintableString>,
+    name: Option<PrintableString>,
     built_in: bool,
 }
 
 #[derive(Deserialize)]
 struct StoredTool {
-    name: Printable,
-    version: Printable,
+    name: PrintableString,
+    version: PrintableString,
 }
 
 #[derive(Deserialize)]
 struct StoredRun {
     seconds: f64,
-    cwd: Printable,
-    os: Printable,
+    cwd: PrintableString,
+    os: PrintableString,
     interrupted: bool,
-    date: Option<Printable>,
-    host: Option<Printable>,
+    date: Option<PrintableString>,
+    host: Option<PrintableString>,
     #[serde(default)]
-    engine_files: BTreeMap<String, Printable>,
-    transcript_directory: Option<Printable>,
+    engine_files: BTreeMap<String, PrintableString>,
+    transcript_directory: Option<PrintableString>,
     #[serde(default)]
     coverage: Vec<CoverageRow>,
     #[serde(default)]
@@ -270,12 +270,12 @@ impl From<StoredRun> for RunDetails {
 
 #[derive(Deserialize)]
 struct StoredScenario {
-    scenario: Printable,
+    scenario: PrintableString,
     end: ScenarioEnd,
     passed: Option<bool>,
     line: Option<usize>,
-    expected: Option<Printable>,
-    why: Option<Printable>,
+    expected: Option<PrintableString>,
+    why: Option<PrintableString>,
     message_id: Option<String>,
     #[serde(default)]
     arguments: StoredMessageArguments,
@@ -300,10 +300,10 @@ impl<'de> Deserialize<'de> for AmbiguousRange {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AmbiguousRange, D::Error> {
         #[derive(Deserialize)]
         struct StoredRange {
-            scenario: Printable,
+            scenario: PrintableString,
             from: usize,
             to: Option<usize>,
-            reason: Printable,
+            reason: PrintableString,
             message_id: Option<String>,
             #[serde(default)]
             arguments: StoredMessageArguments,
@@ -324,8 +324,8 @@ impl<'de> Deserialize<'de> for Reason {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Reason, D::Error> {
         #[derive(Deserialize)]
         struct StoredReason {
-            scenario: Option<Printable>,
-            why: Printable,
+            scenario: Option<PrintableString>,
+            why: PrintableString,
             message_id: Option<String>,
             #[serde(default)]
             arguments: StoredMessageArguments,
@@ -344,7 +344,7 @@ impl<'de> Deserialize<'de> for MessageCount {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<MessageCount, D::Error> {
         #[derive(Deserialize)]
         struct StoredCount {
-            message: Printable,
+            message: PrintableString,
             message_id: Option<String>,
             #[serde(default)]
             arguments: StoredMessageArguments,
@@ -364,15 +364,15 @@ impl<'de> Deserialize<'de> for Verdict {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Verdict, D::Error> {
         #[derive(Deserialize)]
         struct StoredVerdict {
-            rule: Printable,
-            level: Printable,
+            rule: PrintableString,
+            level: PrintableString,
             #[serde(default)]
-            since: Printable,
-            topic: Printable,
-            requirement: Printable,
-            title: Printable,
-            why: Printable,
-            outcome: Printable,
+            since: PrintableString,
+            topic: PrintableString,
+            requirement: PrintableString,
+            title: PrintableString,
+            why: PrintableString,
+            outcome: PrintableString,
             selected: bool,
             counts: Option<bool>,
             known: bool,
@@ -437,22 +437,22 @@ impl<'de> Deserialize<'de> for Violation {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Violation, D::Error> {
         #[derive(Deserialize)]
         struct StoredViolation {
-            scenario: Printable,
+            scenario: PrintableString,
             line: usize,
-            message: Printable,
+            message: PrintableString,
             message_id: Option<String>,
             #[serde(default)]
             arguments: StoredMessageArguments,
             help: Option<Message>,
-            expected: Printable,
-            actual: Printable,
-            context: Option<Printable>,
-            board: Option<Printable>,
+            expected: PrintableString,
+            actual: PrintableString,
+            context: Option<PrintableString>,
+            board: Option<PrintableString>,
             diagram: Option<StoredDiagram>,
-            diff: Option<Printable>,
-            transcript: Printable,
+            diff: Option<PrintableString>,
+            transcript: PrintableString,
             culprit: Option<StoredCulprit>,
-            reproduce: Printable,
+            reproduce: PrintableString,
         }
 
         let it = StoredViolation::deserialize(from)?;

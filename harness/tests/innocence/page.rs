@@ -29,7 +29,7 @@ pub(crate) fn page_text(matrices: &[InnocenceMatrix]) -> String {
             );
             let _ = writeln!(page, "|---|---|---|---:|---|");
             for row in matrix
-                .rows
+                .oddity_results
                 .iter()
                 .filter(|it| it.oddity.acting_side == side)
             {
@@ -60,7 +60,7 @@ fn table_row(row: &OddityResult) -> String {
     let (name, spec, sessions) = (
         &row.oddity.name,
         &row.oddity.requirements,
-        row.sessions.len(),
+        row.session_ids.len(),
     );
     format!("| `{name}` | {spec} | `{specs}` | {sessions} | {accused} |")
 }

@@ -9,14 +9,14 @@ use ponderhit::{
 
 use crate::{
     common::marked_processes,
-    linked_engine::{LinkedEngine, WAIT_TIMEOUT, hostile_spec},
+    linked_engine::{LinkedEngine, WAIT_TIMEOUT, hostile_engine_spec},
 };
 
 /// The memory limit of the test program during a flood, in KiB.
 const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 
-fn start_hostile(args: &[&str]) -> LinkedEngine {
-    LinkedEngine::start(super::start_link, hostile_spec(args))
+fn start_hostile_engine(args: &[&str]) -> LinkedEngine {
+    LinkedEngine::start(super::start_link, hostile_engine_spec(args))
 }
 
 fn line_event(text: &str) -> ReceivedKind {
@@ -48,7 +48,7 @@ fn assert_memory_is_bounded() {
 
 #[test]
 fn a_conforming_engine_answers_and_exits() {
-    let mut engine = start_hostile(&["echo"]);
+    let mut engine = start_hostile_engine(&["echo"]);
     let mut last = Duration::ZERO;
     for n in 0..1000 {
         engine.link.send(format!("line {n}\n").as_bytes());
@@ -63,7 +63,7 @@ fn a_conforming_engine_answers_and_exits() {
 
 #[test]
 fn bytes_are_split_into_lines_in_any_chunks() {
-    let mut engine = start_hostile(&["split"]);
+    let mut engine = start_hostile_engine(&["split"]);
     let expected = [
         line_event("readyok\r"),
         line_event("one"),
@@ -76,7 +76,7 @@ fn bytes_are_split_into_lines_in_any_chunks() {
 
 #[test]
 fn standard_error_is_separate() {
-    let mut engine = start_hostile(&["stderr"]);
+    let mut engine = start_hostile_engine(&["stderr"]);
     let stderr = |text: &str| ReceivedKind::Stderr(text.into());
     let expected = [
         stderr("one"),
@@ -90,14 +90,14 @@ fn standard_error_is_separate() {
 #[test]
 fn the_exit_code_is_reported() {
     assert_eq!(
-        start_hostile(&["7"]).events_without_eof(),
+        start_hostile_engine(&["7"]).events_without_eof(),
         end_event(SessionEnd::Exit(7))
     );
 }
 
 #[test]
 fn a_crash_is_reported_as_a_crash_and_not_as_killed() {
-    let end = start_hostile(&["abort"]).events_without_eof().pop();
+    let end = start_hostile_engine(&["abort"]).events_without_eof().pop();
     let is_crash = match &end {
         Some(ReceivedKind::End(SessionEnd::Signal(name))) => cfg!(unix) && name == "SIGABRT",
         Some(ReceivedKind::End(SessionEnd::Exit(code))) => cfg!(windows) && *code != 0,
@@ -108,7 +108,7 @@ fn a_crash_is_reported_as_a_crash_and_not_as_killed() {
 
 #[test]
 fn a_flood_is_bounded() {
-    let mut engine = start_hostile(&["flood"]);
+    let mut engine = start_hostile_engine(&["flood"]);
     let told = engine.events_until_end();
     let (last, lines) = told
         .split_last_chunk::<2>()
@@ -131,8 +131,8 @@ fn a_flood_is_bounded() {
 
 #[test]
 fn a_flood_does_not_block_a_caller_that_drains_the_output() {
-    let mut engine = start_hostile(&["flood"]);
-    assert_eq!(engine.next(), line_event("info depth 1 nodes 1"));
+    let mut engine = start_hostile_engine(&["flood"]);
+    assert_eq!(engine.next_event(), line_event("info depth 1 nodes 1"));
     for _ in 0..3 {
         let until = engine.link.now();
         let heard = std::iter::from_fn(|| Some(engine.link.wait(until).kind));
@@ -143,7 +143,7 @@ fn a_flood_does_not_block_a_caller_that_drains_the_output() {
 
 #[test]
 fn output_without_a_newline_is_bounded() {
-    let mut engine = start_hostile(&["endless"]);
+    let mut engine = start_hostile_engine(&["endless"]);
     let expected = [
         ReceivedKind::Unterminated(vec![b'x'; 4 << 20]),
         fact_event("truncated", "4 MiB in one line"),
@@ -156,7 +156,7 @@ fn output_without_a_newline_is_bounded() {
 
 #[test]
 fn an_engine_that_never_reads_does_not_block() {
-    let mut engine = start_hostile(&["deaf"]);
+    let mut engine = start_hostile_engine(&["deaf"]);
     for _ in 0..10_000 {
         engine.link.send(&[b'x'; 1000]);
     }
@@ -168,20 +168,20 @@ fn an_engine_that_never_reads_does_not_block() {
 
 #[test]
 fn the_queue_for_an_engine_that_never_reads_is_bounded() {
-    let mut engine = start_hostile(&["deaf"]);
+    let mut engine = start_hostile_engine(&["deaf"]);
     for _ in 0..100 {
         engine.link.send(&vec![b'x'; 1 << 20]);
     }
-    assert_eq!(engine.next(), fact_event("unread", "64 MiB"));
+    assert_eq!(engine.next_event(), fact_event("unread", "64 MiB"));
     assert!(engine.is_quiet());
     assert_memory_is_bounded();
 }
 
 #[test]
 fn an_engine_that_closes_its_input_is_no_error() {
-    let mut engine = start_hostile(&["close-input"]);
+    let mut engine = start_hostile_engine(&["close-input"]);
     engine.link.send(b"x");
-    assert_eq!(engine.next(), line_event("closed"));
+    assert_eq!(engine.next_event(), line_event("closed"));
     for _ in 0..100 {
         engine.link.send(b"isready\n");
     }
@@ -192,7 +192,7 @@ fn an_engine_that_closes_its_input_is_no_error() {
 
 #[test]
 fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
-    let mut engine = start_hostile(&["spawn-and-exit", "deaf"]);
+    let mut engine = start_hostile_engine(&["spawn-and-exit", "deaf"]);
     let expected = [
         line_event("started"),
         ReceivedKind::End(SessionEnd::Exit(0)),
@@ -202,7 +202,7 @@ fn children_that_keep_the_pipe_open_do_not_delay_the_end() {
 
 #[test]
 fn children_that_flood_after_the_engine_exits_do_not_delay_its_end() {
-    let mut engine = start_hostile(&["spawn-and-exit", "flood"]);
+    let mut engine = start_hostile_engine(&["spawn-and-exit", "flood"]);
     let last = engine.events_until_end().pop();
     assert!(
         matches!(
@@ -215,7 +215,7 @@ fn children_that_flood_after_the_engine_exits_do_not_delay_its_end() {
 
 #[test]
 fn no_process_is_left_when_a_link_is_dropped() {
-    let engine = start_hostile(&["spawn", "spawn", "deaf"]);
+    let engine = start_hostile_engine(&["spawn", "spawn", "deaf"]);
     let LinkedEngine { mut link, mark } = engine;
     for _ in 0..2 {
         assert_eq!(link.wait(WAIT_TIMEOUT).kind, line_event("started"));
@@ -226,9 +226,9 @@ fn no_process_is_left_when_a_link_is_dropped() {
 
 #[test]
 fn an_engine_that_exceeds_the_memory_cap_is_killed() {
-    let mut spec = hostile_spec(&["eat"]);
+    let mut spec = hostile_engine_spec(&["eat"]);
     spec.caps = SessionCaps {
-        memory_kib: Some(200 << 10),
+        max_memory_kib: Some(200 << 10),
         ..SessionCaps::default_caps()
     };
     let told = LinkedEngine::start(super::start_link, spec).events_without_eof();
@@ -246,9 +246,9 @@ fn an_engine_that_exceeds_the_memory_cap_is_killed() {
 
 #[test]
 fn memory_is_measured_for_the_whole_process_tree() {
-    let mut spec = hostile_spec(&["spawn", "spawn", "eat"]);
+    let mut spec = hostile_engine_spec(&["spawn", "spawn", "eat"]);
     spec.caps = SessionCaps {
-        memory_kib: Some(200 << 10),
+        max_memory_kib: Some(200 << 10),
         ..SessionCaps::default_caps()
     };
     let told = LinkedEngine::start(super::start_link, spec).events_without_eof();

@@ -41,8 +41,8 @@ fn the_signal_that_ended_the_engine_is_reported() {
 #[test]
 fn an_exit_before_our_signal_is_reported_as_an_exit() {
     let mut engine = start_shell("echo up; exit 7");
-    // The first line shows that the engine process has started, and so has the mark in its environment.
-    assert_eq!(engine.next(), line_event("up"));
+    // After its first line, the engine process has certainly started, and its environment has the mark.
+    assert_eq!(engine.next_event(), line_event("up"));
     while !marked_processes(&engine.mark).is_empty() {
         std::thread::yield_now();
     }
@@ -70,7 +70,7 @@ fn input_that_an_engine_reads_late_is_complete() {
 #[test]
 fn an_engine_that_closes_its_output_lives_on() {
     let mut engine = start_shell("exec >&-; exec sleep 600");
-    assert_eq!(engine.next(), ReceivedKind::Eof);
+    assert_eq!(engine.next_event(), ReceivedKind::Eof);
     assert!(engine.is_quiet());
     engine.link.kill();
     assert_eq!(engine.events_until_end(), end_event(SessionEnd::Killed));
@@ -80,7 +80,7 @@ fn an_engine_that_closes_its_output_lives_on() {
 fn daemon_processes_are_killed() {
     let daemon = "setsid sh -c 'sleep 600 & sleep 600' </dev/null >/dev/null 2>&1 & ";
     let mut engine = start_shell(&format!("{daemon} sleep 600 & echo up; read -r line"));
-    assert_eq!(engine.next(), line_event("up"));
+    assert_eq!(engine.next_event(), line_event("up"));
     engine.link.close_input();
     assert!(matches!(
         engine.events_without_eof()[..],
@@ -92,7 +92,7 @@ fn daemon_processes_are_killed() {
 fn an_engine_behind_a_shell_is_ended_too() {
     let mut engine = start_shell("\"$0\" echo; true");
     engine.link.send(b"hello\n");
-    assert_eq!(engine.next(), line_event("hello"));
+    assert_eq!(engine.next_event(), line_event("hello"));
     engine.link.kill();
     assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
 }
@@ -100,7 +100,7 @@ fn an_engine_behind_a_shell_is_ended_too() {
 #[test]
 fn an_engine_that_ignores_sigterm_is_killed() {
     let mut engine = start_shell("trap '' TERM; echo up; read -r line; sleep 600");
-    assert_eq!(engine.next(), line_event("up"));
+    assert_eq!(engine.next_event(), line_event("up"));
     engine.link.terminate();
     assert!(engine.is_quiet());
     engine.link.kill();
@@ -110,7 +110,7 @@ fn an_engine_that_ignores_sigterm_is_killed() {
 #[test]
 fn an_engine_that_handles_sigterm_ends() {
     let mut engine = start_shell("trap 'echo ouch; exit 0' TERM; echo up; read -r line");
-    assert_eq!(engine.next(), line_event("up"));
+    assert_eq!(engine.next_event(), line_event("up"));
     engine.link.terminate();
     assert_eq!(
         engine.events_without_eof(),
@@ -121,7 +121,7 @@ fn an_engine_that_handles_sigterm_ends() {
 #[test]
 fn an_engine_that_stops_itself_is_silent_and_still_ends() {
     let mut engine = start_shell("echo up; kill -STOP $$; echo never");
-    assert_eq!(engine.next(), line_event("up"));
+    assert_eq!(engine.next_event(), line_event("up"));
     assert!(engine.is_quiet());
     engine.link.terminate();
     assert!(
@@ -136,7 +136,7 @@ fn parallel_sessions_do_not_end_each_other() {
     let ended = link::pool::run_in_parallel(8, (0..40).collect(), |n| {
         let mut engine = start_shell("\"$0\" spawn deaf & \"$0\" echo");
         engine.link.send(format!("{n}\n").as_bytes());
-        let told = [engine.next(), engine.next()];
+        let told = [engine.next_event(), engine.next_event()];
         assert!(told.contains(&line_event(&n.to_string())), "{told:?}");
         engine.link.close_input();
         engine.events_without_eof()

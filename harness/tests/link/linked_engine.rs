@@ -6,7 +6,7 @@ use ponderhit::link::{EngineSpec, Link, ReceivedKind, StartError};
 
 use crate::common::{marked_processes, unique_mark};
 
-/// The timeout of one wait for an event. It is much longer than any engine of these tests needs.
+/// The timeout of one wait for an event. Every engine of these tests needs much less time.
 pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A link to an engine process, and the environment variable `mark` that identifies the process.
@@ -28,7 +28,7 @@ impl LinkedEngine {
         LinkedEngine { link, mark }
     }
 
-    pub(crate) fn next(&mut self) -> ReceivedKind {
+    pub(crate) fn next_event(&mut self) -> ReceivedKind {
         let until = self.link.now() + WAIT_TIMEOUT;
         self.link.wait(until).kind
     }
@@ -37,7 +37,7 @@ impl LinkedEngine {
     pub(crate) fn events_until_end(&mut self) -> Vec<ReceivedKind> {
         let mut all = Vec::new();
         loop {
-            let kind = self.next();
+            let kind = self.next_event();
             assert_ne!(kind, ReceivedKind::Timeout, "after {} others", all.len());
             let ended = matches!(kind, ReceivedKind::End(_));
             all.push(kind);
@@ -65,7 +65,7 @@ impl LinkedEngine {
     }
 }
 
-pub(crate) fn hostile_path() -> PathBuf {
+pub(crate) fn hostile_engine_path() -> PathBuf {
     let here = std::env::current_exe().unwrap();
     let path = here
         .parent()
@@ -83,8 +83,8 @@ pub(crate) fn hostile_path() -> PathBuf {
     path
 }
 
-pub(crate) fn hostile_spec(args: &[&str]) -> EngineSpec {
-    let mut spec = EngineSpec::new(hostile_path());
+pub(crate) fn hostile_engine_spec(args: &[&str]) -> EngineSpec {
+    let mut spec = EngineSpec::new(hostile_engine_path());
     spec.args = args.iter().map(Into::into).collect();
     spec
 }
@@ -92,6 +92,6 @@ pub(crate) fn hostile_spec(args: &[&str]) -> EngineSpec {
 #[cfg(unix)]
 pub(crate) fn shell_spec(script: &str) -> EngineSpec {
     let mut spec = EngineSpec::new("sh");
-    spec.args = vec!["-c".into(), script.into(), hostile_path().into()];
+    spec.args = vec!["-c".into(), script.into(), hostile_engine_path().into()];
     spec
 }

@@ -10,13 +10,13 @@ use ponderhit::link::clock::Stopwatch;
 
 use crate::{
     common::{marked_processes, unique_mark},
-    linked_engine::{WAIT_TIMEOUT, hostile_path},
+    linked_engine::{WAIT_TIMEOUT, hostile_engine_path},
 };
 
 /// Starts a program that starts an engine, and waits for the engine's first line.
 fn start_engine_parent(mark: &str, args: &[&str]) -> (Child, BufReader<ChildStdout>) {
     #[expect(clippy::disallowed_methods, reason = "a harness to be killed")]
-    let mut command = Command::new(hostile_path());
+    let mut command = Command::new(hostile_engine_path());
     let (name, value) = mark.split_once('=').unwrap();
     command.arg("master").args(args).env(name, value);
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();

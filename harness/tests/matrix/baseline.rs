@@ -66,7 +66,7 @@ impl Baseline {
         let never = inject::find_faults(protocol, "drop response \"no engine sends this line\"");
         let injector = Injector::new(protocol, never.unwrap());
         let link = LinkTap {
-            faulty: FaultyEngine::new(Box::new(engine), injector),
+            faulty_engine: FaultyEngine::new(Box::new(engine), injector),
             inputs: Arc::clone(&inputs),
         };
         let played = run::play_in_memory(protocol, script, Box::new(link));
@@ -174,28 +174,28 @@ fn add_input(inputs: &InputList, at: Duration, kind: InputKind) {
 
 /// Records the commands that an injector receives.
 struct LinkTap {
-    faulty: FaultyEngine,
+    faulty_engine: FaultyEngine,
     inputs: InputList,
 }
 
 impl Actor for LinkTap {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         add_input(&self.inputs, now, InputKind::Command(bytes.to_vec()));
-        self.faulty.receive_input(now, bytes, out);
+        self.faulty_engine.receive_input(now, bytes, out);
     }
 
     fn handle_input_closed(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         add_input(&self.inputs, now, InputKind::InputClosed);
-        self.faulty.handle_input_closed(now, out);
+        self.faulty_engine.handle_input_closed(now, out);
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
         add_input(&self.inputs, now, InputKind::Wake);
-        self.faulty.handle_wake(now, out);
+        self.faulty_engine.handle_wake(now, out);
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
-        self.faulty.next_wake_time()
+        self.faulty_engine.next_wake_time()
     }
 }
 

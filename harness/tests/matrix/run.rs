@@ -19,7 +19,7 @@ use ponderhit::{
 use crate::parallel;
 
 /// The time by which a session waits for an answer longer than the limit of a rule.
-const EXTRA_WAIT: Duration = Duration::from_millis(1);
+const EXTRA_TIMEOUT: Duration = Duration::from_millis(1);
 
 /// The virtual time between two steps of the engine's search.
 const SEARCH_STEP: Duration = Duration::from_millis(50);
@@ -31,7 +31,7 @@ const SHORT_SEARCH_STEP: Duration = Duration::from_millis(20);
 /// The results of all scenarios of one protocol.
 #[derive(Default)]
 pub(crate) struct ScenarioResults {
-    pub(crate) times_applied: u64,
+    pub(crate) fault_application_count: u64,
     /// For each scenario, the findings of all rules.
     pub(crate) findings_by_scenario: Vec<(String, Arc<RuleMap<Findings>>)>,
 }
@@ -66,7 +66,7 @@ impl ScenarioResults {
     }
 
     /// For each rule, the outcome that combines its outcomes in all scenarios.
-    pub(crate) fn outcomes(&self) -> RuleMap<Outcome> {
+    pub(crate) fn outcomes_by_rule(&self) -> RuleMap<Outcome> {
         let first = self.findings_by_scenario.first();
         let rules = first.into_iter().flat_map(|it| it.1.iter()).map(|it| it.0);
         let outcome = |rule: RuleId| {
@@ -101,12 +101,12 @@ pub(crate) fn is_rule_applicable(protocol: &dyn Protocol, profile: &str, rule: &
 
 /// Plays all scenarios with the reference engine without faults.
 pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioResults {
-    let findings = parallel::in_parallel(&load_scenarios(protocol), |(id, script)| {
+    let findings = parallel::map_in_parallel(&load_scenarios(protocol), |(id, script)| {
         let played = play_in_memory(protocol, script, slow_step_engine(protocol));
         (id.clone(), Arc::new(played.judge_result.findings))
     });
     ScenarioResults {
-        times_applied: 0,
+        fault_application_count: 0,
         findings_by_scenario: findings,
     }
 }
@@ -120,10 +120,10 @@ pub(crate) fn play_in_memory(
     let mut link = link::connect_in_memory(actor);
     let mut settings = SessionSettings::with_timeout_scale(1.0);
     // On a real clock, a wait always takes a little longer than its timeout. The virtual clock is exact, so the
-    // session's timeouts are one millisecond longer here. Then a missing answer is late for a rule whose limit equals
-    // the timeout.
-    settings.line_timeout += EXTRA_WAIT;
-    settings.startup_timeout += EXTRA_WAIT;
+    // session's timeouts are one millisecond longer here. With the longer timeout, a missing answer is late also for a
+    // rule whose limit is as long as the original timeout.
+    settings.line_timeout += EXTRA_TIMEOUT;
+    settings.startup_timeout += EXTRA_TIMEOUT;
     session::play_session(protocol, link.as_mut(), script, &settings)
 }
 
@@ -131,8 +131,8 @@ pub(crate) fn play_in_memory(
 /// processor time. The tests do not depend on the number of nodes that this engine searches.
 struct SlowStepEngine {
     engine: Box<dyn Actor>,
-    last_wake: Duration,
-    step: Duration,
+    last_wake_time: Duration,
+    time_per_step: Duration,
 }
 
 pub(crate) fn slow_step_engine(protocol: &dyn Protocol) -> Box<dyn Actor> {
@@ -147,8 +147,8 @@ pub(crate) fn slow_step_engine(protocol: &dyn Protocol) -> Box<dyn Actor> {
 pub(crate) fn engine_with_step(protocol: &dyn Protocol, step: Duration) -> Box<dyn Actor> {
     Box::new(SlowStepEngine {
         engine: protocol.reference_engine().expect("a reference engine"),
-        last_wake: Duration::ZERO,
-        step,
+        last_wake_time: Duration::ZERO,
+        time_per_step: step,
     })
 }
 
@@ -162,7 +162,7 @@ impl Actor for SlowStepEngine {
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
-        self.last_wake = now;
+        self.last_wake_time = now;
         self.engine.handle_wake(now, out);
     }
 
@@ -170,7 +170,7 @@ impl Actor for SlowStepEngine {
         Some(
             self.engine
                 .next_wake_time()?
-                .max(self.last_wake + self.step),
+                .max(self.last_wake_time + self.time_per_step),
         )
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     common::{self, RunResult, marked_ponderhit, marked_processes, run_command},
-    parallel::side_by_side,
+    parallel::run_side_by_side,
 };
 
 /// The timeout of one run of ponderhit. The timeout is long, because these tests do not measure speed.
@@ -143,7 +143,7 @@ fn the_json_report_has_the_same_findings() {
 }
 
 #[test]
-fn always_violated_rules_fail_unless_known() {
+fn always_violated_rules_fail_the_campaign_unless_known() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().join("found");
     let args = ["--execs", "500", "--findings", directory.to_str().unwrap()];
@@ -238,9 +238,9 @@ fn assert_campaign_with_options_ends(options: &[&str], engine: &[String]) {
         ran.status
     );
     assert!(
-        ran.rss_kib < MEMORY_LIMIT_KIB,
+        ran.peak_memory_kib < MEMORY_LIMIT_KIB,
         "{} KiB:\n{text}",
-        ran.rss_kib
+        ran.peak_memory_kib
     );
     assert!(!text.contains("panicked"), "{text}");
     let stored = !script_files(corpus.path()).is_empty();
@@ -257,7 +257,7 @@ fn assert_campaign_with_options_ends(options: &[&str], engine: &[String]) {
 #[test]
 fn a_campaign_survives_floods() {
     let engines = ["yes flooding", "head -c 1000000000 /dev/zero; sleep 600"];
-    side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));
+    run_side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_campaign_survives_a_silent_engine() {
         "trap '' TERM INT HUP; sleep 600; sleep 600",
         "kill -STOP $$",
     ];
-    side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));
+    run_side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn a_campaign_survives_crashes() {
         "setsid sleep 600 & sleep 600 & exit 0",
         "exec >&-; sleep 600",
     ];
-    side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));
+    run_side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));
 }
 
 #[test]

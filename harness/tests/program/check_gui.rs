@@ -12,7 +12,7 @@ use std::{
 use crate::common::{self, RunResult, marked_ponderhit};
 use serde_json::Value;
 
-/// The timeout of a run of `check-gui`. A run ends long before this time, even on a busy machine.
+/// The timeout of a run of `check-gui`. Even on a busy machine, a run of `check-gui` ends long before this timeout.
 const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The example GUI that survives every fault, which cargo builds together with the tests.
@@ -87,8 +87,8 @@ fn a_careful_gui_survives_every_fault() {
             it.trim_end_matches('*') == fault
                 || it.ends_with('*') && fault.starts_with(it.trim_end_matches('*'))
         });
-        // The GUI survives each of the other faults. On a very slow machine, its time limits may pass, and then it
-        // reports the fault, too.
+        // The GUI survives each fault that is not in `reported`. On a very slow machine, the time limits of the GUI may
+        // pass, and then the GUI may report such a fault, too.
         match must_report {
             true => assert_eq!(outcome, "reported_it", "{fault}: {}", run.output),
             false => assert!(
@@ -186,7 +186,7 @@ fn a_gui_that_fails_with_a_healthy_engine_meets_no_fault() {
 }
 
 #[test]
-fn a_known_violation_can_be_left_out() {
+fn a_rule_that_the_gui_violates_can_be_skipped() {
     let script = r#"printf 'ucci\nposition startpos moves a0a9\nquit\n' | "$1" > /dev/null"#;
     let gui = ["sh", "-c", script, "sh", "{engine}"];
     let faults = fault_options(&["banner_in_gbk"]);
@@ -252,7 +252,8 @@ fn inject_reports_a_fault_that_was_never_applied() {
         command.args([env!("CARGO_BIN_EXE_ponderhit"), "engine"]);
         common::run_command(command, mark, RUN_TIMEOUT)
     };
-    // The input is empty, so the engine ends before it can send a `bestmove`.
+    // The input of `inject` is empty, so the engine ends before it can send a `bestmove`, and the fault is never
+    // applied.
     let never = run_inject("drop response \"bestmove\"");
     assert!(
         never.output.contains("was never applied"),

@@ -16,7 +16,7 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(300);
 
 #[test]
 fn the_reference_engine_conforms_to_every_rule() {
-    // This rule of the profile `league` has its own tests.
+    // The rule `ucci/league_readable` of the profile `league` has its own tests.
     assert_conforms("ucci", &["ucci/league_readable"]);
     // The UCI engine sends neither `copyprotection` nor `registration`, and sends `currmove` only in long searches.
     assert_conforms("uci", &["uci/check_form", "uci/currmove_legal"]);
@@ -26,8 +26,8 @@ fn the_reference_engine_conforms_to_every_rule() {
     assert_conforms("gtp", &profiles.each_ref().map(String::as_str));
 }
 
-/// A second AGI engine, which was written independently from the page of requirements. It supports neither pondering
-/// nor swaps.
+/// A second AGI engine, which was written independently from the page of requirements. The second engine supports
+/// neither pondering nor swaps.
 #[test]
 fn the_second_agi_engine_conforms() {
     let engine = package_dir().join("tests/engines/agi_second.py");

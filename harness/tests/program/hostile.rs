@@ -11,7 +11,7 @@ use crate::{
     common::{
         self, RunResult, check_engine, check_shell_engine, marked_ponderhit, marked_processes,
     },
-    parallel::side_by_side,
+    parallel::run_side_by_side,
 };
 
 /// The timeout of one run of ponderhit. The timeout is long, because these tests do not measure speed.
@@ -40,7 +40,9 @@ fn assert_hang_reported(ran: &RunResult) {
 
 fn assert_no_leaks(ran: &RunResult) {
     let RunResult {
-        output, rss_kib, ..
+        output,
+        peak_memory_kib: rss_kib,
+        ..
     } = ran;
     assert!(*rss_kib < MEMORY_LIMIT_KIB, "{rss_kib} KiB:\n{output}");
     assert!(!output.contains("panicked"), "{output}");
@@ -175,7 +177,8 @@ fn engine_during_search(then: &str) -> String {
 const BUSY_LOOP: &str =
     "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.005; done";
 
-/// The timeout of a run with a hanging engine. Such a run takes less than 45 s, but the machine may be busy.
+/// The timeout of a run with a hanging engine. A run with a hanging engine takes less than 45 s, but the machine may be
+/// busy.
 const HANGING_RUN_TIMEOUT: Duration = Duration::from_secs(180);
 
 #[test]
@@ -186,7 +189,7 @@ fn a_run_with_hangs_in_every_search_ends_early() {
         BUSY_LOOP,
         "while :; do sleep 600; done",
     ];
-    side_by_side(hangs, |then| {
+    run_side_by_side(hangs, |then| {
         let ran = check_shell_engine(&engine_during_search(then), HANGING_RUN_TIMEOUT);
         assert_hang_reported(&ran);
     });
@@ -194,7 +197,7 @@ fn a_run_with_hangs_in_every_search_ends_early() {
 
 #[test]
 fn a_run_with_a_hang_after_the_handshake_ends_early() {
-    side_by_side(["exec <&-; sleep 600", "kill -STOP $$"], |then| {
+    run_side_by_side(["exec <&-; sleep 600", "kill -STOP $$"], |then| {
         let ran = check_shell_engine(&engine_after_handshake(then), HANGING_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         assert!(ran.output.contains("no_hang"), "{}", ran.output);
@@ -223,7 +226,7 @@ fn a_missing_readyok_is_waited_for_once_in_each_attempt_of_the_first_session() {
 #[test]
 fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
     let hangs = ["exec <&-; sleep 600", "kill -STOP $$"];
-    side_by_side(hangs, |then| {
+    run_side_by_side(hangs, |then| {
         let mark = common::unique_mark();
         let folder = tempfile::tempdir().unwrap();
         let mut command = marked_ponderhit(&mark);
@@ -272,7 +275,7 @@ fn a_slow_engine_is_tested_until_the_time_limit() {
 }
 
 #[test]
-fn a_time_limit_names_every_scenario_that_was_not_played() {
+fn a_run_that_reaches_its_time_limit_names_every_unplayed_scenario() {
     let ran = check_slow_engine("12s", &["--report", "json"]);
     let report = ran.output.find('{').map(|it| &ran.output[it..]).unwrap();
     let report: serde_json::Value = serde_json::from_str(report).unwrap();

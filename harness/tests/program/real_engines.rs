@@ -8,7 +8,7 @@ use std::{env, fs, path::Path, time::Duration};
 
 use crate::{
     common::{self, RunResult, marked_ponderhit, run_command},
-    parallel::side_by_side,
+    parallel::run_side_by_side,
 };
 
 const RUN_TIMEOUT: Duration = Duration::from_secs(300);
@@ -53,7 +53,7 @@ fn rules_with_outcome(ran: &RunResult, outcome: &str) -> Vec<String> {
 const FAIRY_STOCKFISH: &str = "/usr/games/fairy-stockfish";
 
 #[test]
-fn fairy_stockfish_leaves_without_bye() {
+fn fairy_stockfish_exits_without_bye() {
     if is_installed(FAIRY_STOCKFISH) {
         let ran = run_ponderhit(&[
             "check",
@@ -76,8 +76,8 @@ fn fairy_stockfish_leaves_without_bye() {
             unanswered.iter().any(|it| it == rule),
             "{rule}: {unanswered:?}"
         );
-        // This engine plays legal moves, obeys `banmoves`, and keeps to its clock, so a violation of these rules is a
-        // false positive.
+        // fairy-stockfish plays legal moves, obeys `banmoves`, and keeps to its clock, so a violation of one of the
+        // following rules would be a false positive.
         for rule in [
             "bestmove_legal",
             "ponder_legal",
@@ -120,7 +120,7 @@ fn sjaakii_numbers_the_ranks_from_one() {
     if is_installed(sjaakii) {
         let ran = run_ponderhit(&[
             "check",
-            // The timeouts are short, because this engine never sends some of its answers.
+            // The timeouts are short, because sjaakii never sends some of the required answers.
             "--timeout-scale",
             "0.3",
             "--protocol",
@@ -259,7 +259,7 @@ fn faults_of_gnugo_violate_their_own_rule() {
     if is_installed(gnugo) {
         // gnugo needs several seconds for the answers to some commands, so six sessions run at the same time.
         for faults in FAULTS_WITH_GNUGO.chunks(6) {
-            side_by_side(faults, |(fault, folder, rule)| {
+            run_side_by_side(faults, |(fault, folder, rule)| {
                 let outcome = outcome_with_gnugo(gnugo, fault, folder, rule);
                 assert_eq!(outcome, "violates", "{fault}: {rule}");
                 // Without a fault, the injecting proxy does not change the conversation.
@@ -322,8 +322,8 @@ fn leela_zero_with_a_random_network_speaks_gtp() {
 /// A neural network with random weights for Leela Zero, in version 1 of its file format, with one block of eight
 /// filters.
 fn random_network() -> String {
-    const FILTERS: usize = 8;
-    const POINTS: usize = 361;
+    const NETWORK_FILTER_COUNT: usize = 8;
+    const BOARD_POINT_COUNT: usize = 361;
     let mut text = "1\n".to_owned();
     let mut state = 1_u64;
     let mut add_random = |text: &mut String, count: usize| {
@@ -341,9 +341,9 @@ fn random_network() -> String {
         text.push('\n');
     };
     let convolution_weights = [
-        FILTERS * 18 * 9,
-        FILTERS * FILTERS * 9,
-        FILTERS * FILTERS * 9,
+        NETWORK_FILTER_COUNT * 18 * 9,
+        NETWORK_FILTER_COUNT * NETWORK_FILTER_COUNT * 9,
+        NETWORK_FILTER_COUNT * NETWORK_FILTER_COUNT * 9,
     ];
     let mut add_convolution = |text: &mut String, weights: usize, outputs: usize| {
         add_random(text, weights);
@@ -352,13 +352,17 @@ fn random_network() -> String {
         }
     };
     for weights in convolution_weights {
-        add_convolution(&mut text, weights, FILTERS);
+        add_convolution(&mut text, weights, NETWORK_FILTER_COUNT);
     }
-    add_convolution(&mut text, 2 * FILTERS, 2);
-    let dense_layers = [(2 * POINTS * 362, 362), (POINTS * 256, 256), (256, 1)];
+    add_convolution(&mut text, 2 * NETWORK_FILTER_COUNT, 2);
+    let dense_layers = [
+        (2 * BOARD_POINT_COUNT * 362, 362),
+        (BOARD_POINT_COUNT * 256, 256),
+        (256, 1),
+    ];
     for (index, (weights, biases)) in dense_layers.into_iter().enumerate() {
         if index == 1 {
-            add_convolution(&mut text, FILTERS, 1);
+            add_convolution(&mut text, NETWORK_FILTER_COUNT, 1);
         }
         add_constant(&mut text, weights, "0.001");
         add_constant(&mut text, biases, "0");
@@ -401,7 +405,7 @@ fn ethereal_ignores_searchmoves_and_ends_an_infinite_search() {
 }
 
 #[test]
-fn ethereal_may_lose_a_game_of_thousands_of_moves() {
+fn ethereal_may_misread_a_position_with_thousands_of_moves() {
     let ethereal = "/usr/games/ethereal-chess";
     if is_installed(ethereal) {
         let violated = violated_uci_rules(ethereal, &["uci/position/long_game"], 0);

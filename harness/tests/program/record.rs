@@ -41,7 +41,8 @@ impl TestGui {
         Ok(())
     }
 
-    /// Receives lines until a line begins with `word`. Returns an error if the output ends before such a line.
+    /// Receives lines until a line begins with `word`. Returns an error if the output ends before a line that begins
+    /// with `word`.
     fn receive_until(&mut self, word: &str) -> io::Result<String> {
         loop {
             let mut line = Vec::new();

@@ -128,7 +128,7 @@ fn a_snapshot_is_reproduced_fifty_times() {
 }
 
 #[test]
-fn only_the_changes_are_shown() {
+fn a_replay_shows_only_changed_lines() {
     let stage = SnapshotDir::new();
     let before = stage.read_snapshot();
     let ran = stage.replay(&[], &engine_with_fault(CHANGED_SCORE_FAULT), false);

@@ -18,7 +18,7 @@ pub(crate) struct LineLenience {
     pub(crate) accepts_upper_case: bool,
     pub(crate) extra_words: ExtraWords,
     /// The commands that the engine accepts only without other words and only in lower case.
-    pub(crate) exact_commands: Vec<&'static str>,
+    pub(crate) commands_accepted_only_exactly: Vec<&'static str>,
 }
 
 /// All commands of UCCI.
@@ -63,9 +63,9 @@ pub(crate) enum IdleStopReaction {
 pub(crate) enum UnclearInputReaction {
     #[default]
     Skips,
-    /// In place of the line, the engine sets up the initial position, or searches with default limits.
+    /// The engine guesses what the line means, for example the initial position or a search with default limits.
     UsesDefault,
-    /// After the line, the engine has no position, or it answers the line with `nobestmove`.
+    /// After such a `position` the engine has no position, and it answers such a `go` with `nobestmove`.
     NoResult,
 }
 
@@ -169,7 +169,7 @@ impl EngineChoices {
                 accepts_extra_blanks: yes(50),
                 accepts_upper_case: yes(30),
                 extra_words: ExtraWords::Rejected,
-                exact_commands: Vec::new(),
+                commands_accepted_only_exactly: Vec::new(),
             },
             stop_blocks_input: yes(50),
             announces_usemillisec: yes(80),
@@ -195,7 +195,7 @@ impl EngineChoices {
         if rng.u32(0..4) == 0 {
             let mut exact = UCCI_COMMANDS.to_vec();
             exact.retain(|_| rng.u32(0..3) == 0);
-            temper.lenience.exact_commands = exact;
+            temper.lenience.commands_accepted_only_exactly = exact;
         }
         temper.uci_reaction = pick_random(
             rng,

@@ -1,5 +1,5 @@
-//! A simulated engine that conforms to UCCI. It follows every requirement and recommendation of the specification, and
-//! makes random choices where the specification allows several behaviours.
+//! A simulated engine that conforms to UCCI. The simulated engine follows every requirement and recommendation of the
+//! specification, and makes random choices where the specification allows several behaviours.
 //!
 //! The simulated engine has two threads: one reads and executes lines, and the other searches. In an engine with only
 //! one thread, lines would wait longer.
@@ -82,7 +82,7 @@ impl Engine {
 
     /// The time at which the engine executes a line that arrived at the time `arrival`. Returns `None` if the end of
     /// the search must come before the line is read, or if the engine is exiting.
-    pub(crate) fn executes_at(&self, arrival: u64, seed: u64) -> Option<u64> {
+    pub(crate) fn execution_time_of_line(&self, arrival: u64, seed: u64) -> Option<u64> {
         let stopping = self.search.as_ref().is_some_and(|it| it.is_stopped);
         let deaf = self.search.is_some()
             && (self.batch_mode || stopping && self.engine_choices.stop_blocks_input);
@@ -137,7 +137,7 @@ impl Engine {
         });
     }
 
-    /// Cancels the scheduled output of the search.
+    /// Cancels the scheduled `info` lines and the scheduled end of the search.
     fn cancel_search_output(&mut self) {
         self.scheduled_actions.retain(|it| match &it.1 {
             ScheduledAction::Send(line) => !line.starts_with("info"),
@@ -209,7 +209,8 @@ impl Engine {
             "quit" => self.execute_quit(now, &mut rng, out),
             "stop" => self.execute_stop(now, &mut rng, out),
             "ponderhit" => self.execute_ponderhit(now, &mut rng, out),
-            // Any command other than those above is invalid during a search (`UCCI ST7`), so the engine skips it.
+            // Any command that has no arm above this one is invalid during a search (`UCCI ST7`), so the engine skips
+            // it.
             _ if self.search.is_some() => (),
             "setoption" => self.execute_setoption(&words, &mut rng),
             "position" => self.execute_position(&words),

@@ -32,7 +32,7 @@ pub(crate) struct SentLine {
     pub(crate) line: Vec<u8>,
     /// The time between this line and the previous line, or the answer to the previous line if the interface waited for
     /// it.
-    pub(crate) gap_before: u64,
+    pub(crate) gap_before_micros: u64,
     pub(crate) awaited_answer: Option<AwaitedAnswer>,
     /// The seed of the random choices that the engine makes when it executes this line.
     pub(crate) reaction_seed: u64,
@@ -52,21 +52,21 @@ pub(crate) enum ConversationEnd {
 pub(crate) struct Conversation {
     pub(crate) sent_lines: Vec<SentLine>,
     /// The time between the interface's last line and the end of the conversation.
-    pub(crate) final_wait: u64,
+    pub(crate) micros_before_end: u64,
     pub(crate) conversation_end: ConversationEnd,
     /// True if the transcript records lines that the interface sends at the same time as one chunk.
     pub(crate) merges_chunks: bool,
 }
 
 /// The settings from which the random lines of the interface in one conversation are generated.
-struct Habits {
+struct InterfaceHabits {
     /// The percentage of lines that the interface sends outside the grammar.
-    unusual_percent: u32,
+    unusual_line_percent: u32,
     /// The percentage of commands that the interface sends although they are invalid in the engine's current state.
-    invalid_percent: u32,
+    invalid_command_percent: u32,
     /// The percentage of answers that the interface waits for.
-    wait_percent: u32,
-    gaps: &'static [u64],
+    awaited_answer_percent: u32,
+    gap_choices: &'static [u64],
     /// True if the interface sometimes sends `uci` after the handshake.
     sends_uci: bool,
     /// True if, from the interface's point of view, the engine is searching.
@@ -115,16 +115,16 @@ const BROKEN_POSITIONS: [&str; 5] = [
 
 impl Conversation {
     pub(crate) fn random_conversation(rng: &mut Rng, lines: usize, level: u32) -> Conversation {
-        let mut manner = Habits {
-            unusual_percent: pick_random(rng, &[0, 0, 5, 20]) * u32::from(level > 0),
-            invalid_percent: pick_random(rng, &[0, 5, 30]) * u32::from(level > 0),
-            wait_percent: pick_random(rng, &[0, 50, 90]),
-            gaps: pick_random(rng, &GAP_CHOICES),
+        let mut manner = InterfaceHabits {
+            unusual_line_percent: pick_random(rng, &[0, 0, 5, 20]) * u32::from(level > 0),
+            invalid_command_percent: pick_random(rng, &[0, 5, 30]) * u32::from(level > 0),
+            awaited_answer_percent: pick_random(rng, &[0, 50, 90]),
+            gap_choices: pick_random(rng, &GAP_CHOICES),
             sends_uci: false,
             is_searching: false,
         };
         if level == 0 {
-            manner.wait_percent = 100;
+            manner.awaited_answer_percent = 100;
         }
         let mut steps = Vec::new();
         if level > 1 && rng.u32(0..10) == 0 {
@@ -132,7 +132,8 @@ impl Conversation {
                 steps.push(manner.random_line(rng));
             }
         }
-        let wait = (rng.u32(0..100) < manner.wait_percent).then_some(AwaitedAnswer::Ucciok);
+        let wait =
+            (rng.u32(0..100) < manner.awaited_answer_percent).then_some(AwaitedAnswer::Ucciok);
         steps.push(sent_line(rng, "ucci".into(), 0, wait));
         manner.sends_uci = level > 1 && wait.is_some() && rng.bool();
         for line in ["setoption usemillisec true", "setoption batch true"] {
@@ -144,12 +145,12 @@ impl Conversation {
             steps.push(manner.random_line(rng));
         }
         if rng.bool() {
-            let gap = pick_random(rng, manner.gaps);
+            let gap = pick_random(rng, manner.gap_choices);
             steps.push(sent_line(rng, "quit".into(), gap, None));
         }
         Conversation {
             sent_lines: steps,
-            final_wait: pick_random(
+            micros_before_end: pick_random(
                 rng,
                 &[
                     0,
@@ -170,11 +171,11 @@ impl Conversation {
 impl Conversation {
     /// A random conversation without unusual lines, in which the interface waits for every answer.
     pub(crate) fn ordinary_conversation(rng: &mut Rng) -> Conversation {
-        let mut manner = Habits {
-            unusual_percent: 0,
-            invalid_percent: 0,
-            wait_percent: 100,
-            gaps: &[0, MICROS_PER_MILLI, 50 * MICROS_PER_MILLI],
+        let mut manner = InterfaceHabits {
+            unusual_line_percent: 0,
+            invalid_command_percent: 0,
+            awaited_answer_percent: 100,
+            gap_choices: &[0, MICROS_PER_MILLI, 50 * MICROS_PER_MILLI],
             sends_uci: false,
             is_searching: false,
         };
@@ -220,7 +221,7 @@ impl Conversation {
         ));
         Conversation {
             sent_lines: steps,
-            final_wait: 12_000 * MICROS_PER_MILLI,
+            micros_before_end: 12_000 * MICROS_PER_MILLI,
             conversation_end: ConversationEnd::InputClosed,
             merges_chunks: false,
         }
@@ -249,22 +250,22 @@ fn is_in_grammar(line: &str) -> bool {
 fn sent_line(rng: &mut Rng, line: String, gap: u64, wait: Option<AwaitedAnswer>) -> SentLine {
     SentLine {
         line: line.into_bytes(),
-        gap_before: gap,
+        gap_before_micros: gap,
         awaited_answer: wait,
         reaction_seed: rng.u64(..),
     }
 }
 
-impl Habits {
+impl InterfaceHabits {
     fn random_line(&mut self, rng: &mut Rng) -> SentLine {
-        let gap = pick_random(rng, self.gaps);
-        let wrong = rng.u32(0..100) < self.invalid_percent;
+        let gap = pick_random(rng, self.gap_choices);
+        let wrong = rng.u32(0..100) < self.invalid_command_percent;
         let (line, wait) = if self.is_searching != wrong {
             command_during_search(rng)
         } else {
             command_while_idle(rng)
         };
-        let waits = rng.u32(0..100) < self.wait_percent;
+        let waits = rng.u32(0..100) < self.awaited_answer_percent;
         let wait = wait.filter(|_| waits);
         self.is_searching = match wait {
             Some(AwaitedAnswer::Result) => false,
@@ -278,7 +279,7 @@ impl Habits {
             step.line = b"uci".to_vec();
             step.awaited_answer = None;
         }
-        if rng.u32(0..100) < self.unusual_percent {
+        if rng.u32(0..100) < self.unusual_line_percent {
             make_unusual(rng, &mut step.line);
         }
         step

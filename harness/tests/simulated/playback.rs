@@ -19,10 +19,10 @@ struct Playback<'a> {
     events: Vec<Event>,
     /// The lines that the engine has not yet executed: for each line, its time of arrival and its index.
     unread_lines: VecDeque<(u64, usize)>,
-    next_line: usize,
+    next_line_index: usize,
     /// The time at which the interface sends its next line. While the interface waits for an answer, the time at which
     /// the wait times out.
-    next_line_at: u64,
+    next_line_time: u64,
     awaited_answer: Option<AwaitedAnswer>,
     input_closed: bool,
     is_cut_off: bool,
@@ -43,16 +43,16 @@ pub(crate) fn play_conversation(talk: &Conversation, temper: &EngineChoices) -> 
         engine: Engine::new(temper),
         events: Vec::new(),
         unread_lines: VecDeque::new(),
-        next_line: 0,
-        next_line_at: talk
+        next_line_index: 0,
+        next_line_time: talk
             .sent_lines
             .first()
-            .map_or(talk.final_wait, |it| it.gap_before),
+            .map_or(talk.micros_before_end, |it| it.gap_before_micros),
         awaited_answer: None,
         input_closed: false,
         is_cut_off: false,
     };
-    while !run.engine.has_exited && !run.is_cut_off && run.perform_next() {}
+    while !run.engine.has_exited && !run.is_cut_off && run.perform_next_event() {}
     let events = match talk.merges_chunks {
         true => merge_chunks(run.events),
         false => run.events,
@@ -85,11 +85,11 @@ fn merge_chunks(events: Vec<Event>) -> Vec<Event> {
 
 impl Playback<'_> {
     /// Performs the next event of the conversation. Returns false if no event remains.
-    fn perform_next(&mut self) -> bool {
+    fn perform_next_event(&mut self) -> bool {
         let takes = self.unread_lines.front().and_then(|(arrival, n)| {
             let seed = self.conversation.sent_lines[*n].reaction_seed;
             Some((
-                self.engine.executes_at(*arrival, seed)?,
+                self.engine.execution_time_of_line(*arrival, seed)?,
                 NextEvent::EngineReads,
             ))
         });
@@ -97,7 +97,7 @@ impl Playback<'_> {
             .engine
             .next_action_at()
             .map(|it| (it, NextEvent::EngineActs));
-        let acts = (!self.input_closed).then_some((self.next_line_at, NextEvent::InterfaceActs));
+        let acts = (!self.input_closed).then_some((self.next_line_time, NextEvent::InterfaceActs));
         let all = [wakes, acts, takes].into_iter().flatten();
         let Some((now, who)) = all.min_by_key(|it| it.0) else {
             // No event remains: the engine's input is closed, and the engine has executed all lines.
@@ -121,7 +121,7 @@ impl Playback<'_> {
                 .is_some_and(|it| it.is_answered_by(&line))
             {
                 self.awaited_answer = None;
-                self.next_line_at = now + self.next_gap();
+                self.next_line_time = now + self.next_gap();
             }
             let kind = EventKind::Line(Speaker::Engine, line.into_bytes());
             self.push_event(now, kind);
@@ -139,17 +139,19 @@ impl Playback<'_> {
     }
 
     fn next_gap(&self) -> u64 {
-        let step = self.conversation.sent_lines.get(self.next_line);
-        step.map_or(self.conversation.final_wait, |it| it.gap_before)
+        let step = self.conversation.sent_lines.get(self.next_line_index);
+        step.map_or(self.conversation.micros_before_end, |it| {
+            it.gap_before_micros
+        })
     }
 
     fn send_next_line(&mut self, now: u64) {
         // The interface was still waiting for an answer, so this wait has timed out.
         if self.awaited_answer.take().is_some() {
-            self.next_line_at = now + self.next_gap();
+            self.next_line_time = now + self.next_gap();
             return;
         }
-        let Some(step) = self.conversation.sent_lines.get(self.next_line) else {
+        let Some(step) = self.conversation.sent_lines.get(self.next_line_index) else {
             match self.conversation.conversation_end {
                 ConversationEnd::CutOff => {
                     self.is_cut_off = true;
@@ -163,10 +165,10 @@ impl Playback<'_> {
             return;
         };
         self.push_event(now, EventKind::Line(Speaker::Interface, step.line.clone()));
-        self.unread_lines.push_back((now, self.next_line));
-        self.next_line += 1;
+        self.unread_lines.push_back((now, self.next_line_index));
+        self.next_line_index += 1;
         self.awaited_answer = step.awaited_answer;
-        self.next_line_at = match step.awaited_answer {
+        self.next_line_time = match step.awaited_answer {
             Some(_) => now + ANSWER_TIMEOUT,
             None => now + self.next_gap(),
         };

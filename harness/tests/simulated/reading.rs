@@ -41,7 +41,7 @@ pub(crate) fn parse_line(line: &[u8], lenience: &LineLenience) -> Option<Vec<Str
     words.drain(..place);
     let plain =
         words[0] == found && (words.len() == 1 || !COMMANDS_WITHOUT_ARGUMENTS.contains(&found));
-    if lenience.exact_commands.contains(&found) && !plain {
+    if lenience.commands_accepted_only_exactly.contains(&found) && !plain {
         return None;
     }
     found.clone_into(&mut words[0]);

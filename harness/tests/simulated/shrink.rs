@@ -2,8 +2,8 @@
 
 use super::{choices::EngineChoices, interface::Conversation};
 
-/// Returns the smallest conversation, and the choices closest to the defaults, that are found and for which `shows`
-/// still returns true.
+/// Minimizes a conversation and the choices of the simulated engine, as long as `shows` returns true for both. The
+/// returned conversation is short, and most of the returned choices have their default values.
 pub(crate) fn minimize(
     talk: &Conversation,
     temper: &EngineChoices,
@@ -12,12 +12,12 @@ pub(crate) fn minimize(
     let (mut talk, mut temper) = (talk.clone(), temper.clone());
     loop {
         let before = conversation_size(&talk);
-        for smaller in [drop_lines, drop_waits, drop_gaps] {
+        for smaller in [drop_lines, drop_waits, drop_pauses] {
             smaller(&mut talk, &|it| shows(it, &temper));
         }
         let mut plainer = false;
         for other in temper.copies_with_one_default() {
-            // If the choice already has its default value, the copy is equal and need not be tried.
+            // If the choice already has its default value, the copy equals the original and need not be tried.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {
                 temper = other;
@@ -37,8 +37,12 @@ fn conversation_size(talk: &Conversation) -> (usize, usize, u64) {
         .iter()
         .filter(|it| it.awaited_answer.is_some())
         .count();
-    let gaps = talk.sent_lines.iter().map(|it| it.gap_before).sum::<u64>();
-    (talk.sent_lines.len(), waits, gaps + talk.final_wait)
+    let gaps = talk
+        .sent_lines
+        .iter()
+        .map(|it| it.gap_before_micros)
+        .sum::<u64>();
+    (talk.sent_lines.len(), waits, gaps + talk.micros_before_end)
 }
 
 fn drop_lines(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
@@ -68,10 +72,10 @@ fn drop_waits(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
     }
 }
 
-fn drop_gaps(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
+fn drop_pauses(talk: &mut Conversation, shows: &dyn Fn(&Conversation) -> bool) {
     for n in 0..talk.sent_lines.len() {
         let mut smaller = talk.clone();
-        smaller.sent_lines[n].gap_before = 0;
+        smaller.sent_lines[n].gap_before_micros = 0;
         if shows(&smaller) {
             *talk = smaller;
         }

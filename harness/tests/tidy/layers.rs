@@ -88,8 +88,8 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ("suggest", ""),
 ];
 
-/// The folders of `protocol/`, each with the other folders that it may use. The files next to these folders are shared
-/// code and use none of the folders. Only `protocol.rs` lists all folders.
+/// The folders of `protocol/`, each with the other folders that it may use. The files directly in `protocol/` are
+/// shared code and use none of these folders. Only `protocol.rs` lists all folders of `protocol/`.
 const PROTOCOL_FOLDERS_MAY_USE: &[(&str, &str)] = &[
     ("agi", "search"),
     ("gtp", ""),
@@ -106,8 +106,8 @@ type Dependencies = BTreeMap<(String, String), BTreeSet<String>>;
 #[test]
 fn a_module_uses_only_allowed_modules() {
     let mut wrong = Vec::new();
-    for ((from, to), files) in dependencies(&library_modules(), 0) {
-        if from != to && !may_use(MODULES_MAY_USE, &from, &to) {
+    for ((from, to), files) in module_dependencies(&library_modules(), 0) {
+        if from != to && !may_module_use(MODULES_MAY_USE, &from, &to) {
             wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
         }
     }
@@ -118,7 +118,7 @@ fn a_module_uses_only_allowed_modules() {
 /// a review.
 #[test]
 fn the_module_table_has_no_unused_entry() {
-    let edges = dependencies(&library_modules(), 0);
+    let edges = module_dependencies(&library_modules(), 0);
     let mut gone = Vec::new();
     for (from, uses) in MODULES_MAY_USE {
         for to in uses.split_whitespace() {
@@ -147,8 +147,11 @@ fn a_protocol_uses_no_other_protocol() {
         );
     }
     let mut wrong = Vec::new();
-    for ((from, to), files) in dependencies(&of_protocols, 1) {
-        if from != to && folders.contains(&*to) && !may_use(PROTOCOL_FOLDERS_MAY_USE, &from, &to) {
+    for ((from, to), files) in module_dependencies(&of_protocols, 1) {
+        if from != to
+            && folders.contains(&*to)
+            && !may_module_use(PROTOCOL_FOLDERS_MAY_USE, &from, &to)
+        {
             wrong.push(format!("{from} may not use {to}, but does in {files:?}"));
         }
     }
@@ -183,7 +186,7 @@ fn the_files_of_a_folder_have_no_dependency_cycle() {
             .filter(|it| it.module_path.first().is_some_and(|it| it == folder))
             .filter(|it| it.module_path.len() > 1)
             .collect();
-        let mut edges = dependencies(&of_folder, 1);
+        let mut edges = module_dependencies(&of_folder, 1);
         edges.retain(|(from, to), _| {
             from != to && of_folder.iter().any(|it| it.module_path[1] == *to)
         });
@@ -202,7 +205,7 @@ fn the_files_of_a_folder_have_no_dependency_cycle() {
     }
 }
 
-fn may_use(table: &[(&str, &str)], from: &str, to: &str) -> bool {
+fn may_module_use(table: &[(&str, &str)], from: &str, to: &str) -> bool {
     let uses = table.iter().find(|it| it.0 == from).map(|it| it.1);
     uses.is_some_and(|it| it.split_whitespace().any(|it| it == to))
 }
@@ -224,7 +227,7 @@ fn library_modules() -> Vec<Module> {
 
 /// Returns the dependencies between modules, each with the files that cause it. `depth` is the index of the part of a
 /// module path that is compared.
-fn dependencies(modules: &[Module], depth: usize) -> Dependencies {
+fn module_dependencies(modules: &[Module], depth: usize) -> Dependencies {
     let mut edges = Dependencies::new();
     for module in modules {
         let from = &module.module_path[depth];

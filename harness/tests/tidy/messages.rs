@@ -40,7 +40,7 @@ fn collect_messages() -> BTreeMap<String, (String, String)> {
     all
 }
 
-/// Whether a source file contains only tests. No user sees the messages in such a file.
+/// Whether a source file contains only tests, whose messages no user sees.
 fn is_test_file(name: &str) -> bool {
     name.ends_with("/tests.rs") || name.contains("/tests/")
 }

@@ -1,9 +1,9 @@
 //! The evaluation of a chess position: the sum of all terms, each multiplied by its weight.
 //!
-//! Every term has a weight for the opening and a weight for the ending. The material on the board
-//! decides how much each of the two weights counts. The same code passes the count of each term to
-//! any [`TermSink`]: to one that computes the weighted sum, or to one that collects the counts,
-//! from which weights can be fitted.
+//! Every term has a weight for the opening and a weight for the ending. The more material is on the
+//! board, the more the opening weight counts, and the less the ending weight. This module passes
+//! the count of each term to a [`TermSink`], which either computes the weighted sum, or collects
+//! the counts so that weights can be fitted.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -14,15 +14,15 @@ use super::{pawns, weights};
 
 /// Receives the terms of an evaluation.
 trait TermSink {
-    /// Adds a term `count` times. The count is negative if the term belongs to black.
+    /// Adds a term `count` times. A positive count is for white, a negative count for black.
     fn add_term(&mut self, term: usize, count: i32);
 }
 
 /// The index of the first term in each group of terms.
 pub(super) mod term_index {
     pub(super) const MATERIAL: usize = 0;
-    /// One term for each kind of piece on each square of files a to d. A square on files e to h has
-    /// the term of its mirror image.
+    /// One term for each kind of piece on each square of files a to d. A square on files e to h
+    /// uses the term of its mirror image on files a to d.
     pub(super) const PIECE_SQUARES: usize = MATERIAL + 5;
     pub(super) const KNIGHT_MOBILITY: usize = PIECE_SQUARES + 6 * 32;
     pub(super) const BISHOP_MOBILITY: usize = KNIGHT_MOBILITY + 9;
@@ -35,7 +35,8 @@ pub(super) mod term_index {
     pub(super) const SUPPORTED_PAWN: usize = PASSED_PAWN_SAFE_STEP + 8;
     pub(super) const PAWN_PHALANX: usize = SUPPORTED_PAWN + 8;
     /// One term for each distance between the own king and the square in front of a passed pawn.
-    /// The group `PASSED_PAWN_OTHER_KING` has the same terms for the opponent's king.
+    /// The group `PASSED_PAWN_OTHER_KING` has one term for each distance between the opponent's
+    /// king and this square.
     pub(super) const PASSED_PAWN_OWN_KING: usize = PAWN_PHALANX + 8;
     pub(super) const PASSED_PAWN_OTHER_KING: usize = PASSED_PAWN_OWN_KING + 8;
     pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OTHER_KING + 8;
@@ -46,7 +47,8 @@ pub(super) mod term_index {
     pub(super) const ROOK_ON_OPEN_FILE: usize = BAD_BISHOP + 1;
     pub(super) const OUTPOST: usize = ROOK_ON_OPEN_FILE + 2;
     /// One term for each distance, in ranks, between the king and the nearest own pawn on a file
-    /// near the king. The group `PAWN_STORM` has the same terms for the opponent's pawns.
+    /// near the king. The group `PAWN_STORM` has one term for each distance between the king and
+    /// the nearest pawn of the opponent on such a file.
     pub(super) const PAWN_SHELTER: usize = OUTPOST + 2;
     pub(super) const PAWN_STORM: usize = PAWN_SHELTER + 24;
     /// One term for each degree of danger to a king. The degree depends on the number and the kinds
@@ -97,8 +99,9 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// The share of the opening weights in the evaluation. The share falls from [`MAX_PHASE`] at the
-/// start of a game to 0 on a board with only kings and pawns.
+/// How much the opening weights count in the evaluation, compared with the ending weights: from
+/// [`MAX_PHASE`] at the start of a game (only opening weights) to 0 on a board with only kings and
+/// pawns.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
@@ -106,8 +109,8 @@ fn game_phase(board: &Board) -> i32 {
     (light + heavy).min(MAX_PHASE)
 }
 
-/// The factor by which the ending score is multiplied, in parts of 64. The factor is small for
-/// endings with bishops of opposite colours, and for a side without pawns that has little more
+/// The factor by which the ending score is multiplied, as a numerator over 64. The factor is small
+/// for endings with bishops of opposite colours, and for a side without pawns that has little more
 /// material.
 fn scale_endgame(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
@@ -137,15 +140,15 @@ fn scale_endgame(board: &Board, ending: i32) -> i32 {
 /// The squares that one side attacks.
 #[derive(Clone, Copy)]
 struct SideAttacks {
-    by_piece_kind: [BitBoard; 6],
+    squares_by_piece_kind: [BitBoard; 6],
     all_squares: BitBoard,
-    attacked_twice: BitBoard,
+    squares_attacked_twice: BitBoard,
 }
 
 impl SideAttacks {
     fn add_attacks(&mut self, piece: Piece, squares: BitBoard) {
-        self.by_piece_kind[piece as usize] |= squares;
-        self.attacked_twice |= self.all_squares & squares;
+        self.squares_by_piece_kind[piece as usize] |= squares;
+        self.squares_attacked_twice |= self.all_squares & squares;
         self.all_squares |= squares;
     }
 }
@@ -171,9 +174,9 @@ fn add_all_terms(board: &Board, sink: &mut impl TermSink) {
 /// The squares that one side's pawns and king attack.
 fn pawn_and_king_attacks(board: &Board, color: Color) -> SideAttacks {
     let mut attacks = SideAttacks {
-        by_piece_kind: [BitBoard::EMPTY; 6],
+        squares_by_piece_kind: [BitBoard::EMPTY; 6],
         all_squares: BitBoard::EMPTY,
-        attacked_twice: BitBoard::EMPTY,
+        squares_attacked_twice: BitBoard::EMPTY,
     };
     let [left, right] = pawns::pawn_attacks(board.colored_pieces(color, Piece::Pawn), color);
     attacks.add_attacks(Piece::Pawn, left);
@@ -234,7 +237,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             (Piece::Rook, term_index::ROOK_MOBILITY),
             (Piece::Queen, term_index::QUEEN_MOBILITY),
         ];
-        let guarded = attacks[!self.color as usize].by_piece_kind[Piece::Pawn as usize];
+        let guarded = attacks[!self.color as usize].squares_by_piece_kind[Piece::Pawn as usize];
         let blocked = self.own_pieces(Piece::Pawn) | self.own_pieces(Piece::King);
         let ring = king_zone(self.board.king(!self.color), !self.color);
         let (mut attackers, mut danger) = (0, 0);
@@ -274,7 +277,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         for (n, piece) in [Piece::Knight, Piece::Bishop].into_iter().enumerate() {
             for square in self.own_pieces(piece) {
                 let rank = square.relative_to(self.color).rank();
-                let guarded = attacks.by_piece_kind[Piece::Pawn as usize].has(square);
+                let guarded = attacks.squares_by_piece_kind[Piece::Pawn as usize].has(square);
                 let chased = pawns::squares_on_ranks_ahead(square, self.color)
                     & square.file().adjacent()
                     & other;
@@ -335,16 +338,17 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             Piece::Queen,
         ];
         let (mine, theirs) = (attacks[self.color as usize], attacks[!self.color as usize]);
-        let light =
-            mine.by_piece_kind[Piece::Knight as usize] | mine.by_piece_kind[Piece::Bishop as usize];
+        let light = mine.squares_by_piece_kind[Piece::Knight as usize]
+            | mine.squares_by_piece_kind[Piece::Bishop as usize];
         let weak = !theirs.all_squares
-            | (mine.attacked_twice
-                & !theirs.attacked_twice
-                & !theirs.by_piece_kind[Piece::Pawn as usize]);
+            | (mine.squares_attacked_twice
+                & !theirs.squares_attacked_twice
+                & !theirs.squares_by_piece_kind[Piece::Pawn as usize]);
         let by = [
-            mine.by_piece_kind[Piece::Pawn as usize],
-            light & !theirs.by_piece_kind[Piece::Pawn as usize],
-            mine.by_piece_kind[Piece::Rook as usize] & !theirs.by_piece_kind[Piece::Pawn as usize],
+            mine.squares_by_piece_kind[Piece::Pawn as usize],
+            light & !theirs.squares_by_piece_kind[Piece::Pawn as usize],
+            mine.squares_by_piece_kind[Piece::Rook as usize]
+                & !theirs.squares_by_piece_kind[Piece::Pawn as usize],
         ];
         for piece in THREATENED_PIECE_KINDS {
             let pieces = self.opponent_pieces(piece);
@@ -365,7 +369,7 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         let steps = pawns::squares_one_step_ahead(self.own_pieces(Piece::Pawn), self.color)
             & !self.board.occupied();
         let safe = steps
-            & !theirs.by_piece_kind[Piece::Pawn as usize]
+            & !theirs.squares_by_piece_kind[Piece::Pawn as usize]
             & (mine.all_squares | !theirs.all_squares);
         let [left, right] = pawns::pawn_attacks(safe, self.color);
         self.add_signed_term(
@@ -380,13 +384,14 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
         let king = self.board.king(!self.color);
         let occupied = self.board.occupied();
         let weak = !theirs.all_squares
-            | (mine.attacked_twice
-                & !theirs.attacked_twice
-                & theirs.by_piece_kind[Piece::King as usize]);
+            | (mine.squares_attacked_twice
+                & !theirs.squares_attacked_twice
+                & theirs.squares_by_piece_kind[Piece::King as usize]);
         let safe = weak & !self.board.colors(self.color);
         let kinds = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
         for (n, piece) in kinds.into_iter().enumerate() {
-            let from = piece_attacks(piece, king, occupied) & mine.by_piece_kind[piece as usize];
+            let from =
+                piece_attacks(piece, king, occupied) & mine.squares_by_piece_kind[piece as usize];
             self.add_signed_term(
                 term_index::SAFE_CHECK + n,
                 (from & safe).len().min(3) as i32,

@@ -85,7 +85,7 @@ impl Position {
                 break;
             }
         }
-        // The side that has no good capture left has lost the exchange.
+        // `side` has no good capture left, so it has lost the exchange.
         side != board.side_to_move()
     }
 

@@ -8,8 +8,8 @@ use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 impl Game for Position {
     type Move = Move;
 
-    /// True if the side to move is in check. Pins are not needed, because all generated moves are
-    /// legal.
+    /// True if the side to move is in check. The search needs no other data about checks and pins,
+    /// because the move generator returns only legal moves.
     type CheckInfo = bool;
 
     const NO_CAPTURE_LIMIT: u32 = 100;

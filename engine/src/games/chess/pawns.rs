@@ -37,7 +37,7 @@ pub(super) fn files_near_king(file: File) -> [File; 3] {
 }
 
 /// The number of ranks (at least 1) from the king to the nearest pawn of `pawns` on `file`. Pawns
-/// behind the king do not count. The number is 0 if there is no such pawn.
+/// behind the king do not count. The number is 0 if `pawns` has no pawn on `file` that counts.
 pub(super) fn nearest_pawn_distance(
     king: Square,
     file: File,

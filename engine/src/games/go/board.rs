@@ -3,7 +3,7 @@
 
 use super::{
     neighbours::{Cell, Index, Layout},
-    point::{Color, MAX_SIZE, MIN_SIZE, Point},
+    point::{Color, MAX_BOARD_SIZE, MIN_BOARD_SIZE, Point},
     random::mix_bits,
 };
 
@@ -16,8 +16,8 @@ use super::{
 pub struct Board {
     pub(super) layout: Layout,
     pub(super) cells: Vec<Cell>,
-    first_stone: Vec<u16>,
-    next_stone: Vec<u16>,
+    first_stone_of_chain: Vec<u16>,
+    next_stone_of_chain: Vec<u16>,
     counted_liberties: Vec<u16>,
     /// All empty points, in any order.
     empty_points: Vec<u16>,
@@ -31,7 +31,7 @@ pub struct Board {
 impl Board {
     /// An empty board; `None` if the size is not supported.
     pub fn new(size: u8) -> Option<Board> {
-        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+        if !(MIN_BOARD_SIZE..=MAX_BOARD_SIZE).contains(&size) {
             return None;
         }
         let layout = Layout { size };
@@ -39,8 +39,8 @@ impl Board {
         let mut board = Board {
             layout,
             cells: vec![Cell::Border; count],
-            first_stone: vec![0; count],
-            next_stone: vec![0; count],
+            first_stone_of_chain: vec![0; count],
+            next_stone_of_chain: vec![0; count],
             counted_liberties: vec![0; count],
             empty_points: Vec::new(),
             index_in_empty_points: vec![0; count],
@@ -130,8 +130,9 @@ impl Board {
         self.ko = None;
     }
 
-    /// Removes single stones, such as dead stones at the end of a game. No other stone is removed.
-    pub fn remove(&mut self, points: &[Point]) {
+    /// Removes the stones on `points`, such as dead stones at the end of a game. All other stones stay, even the other
+    /// stones of the same chain.
+    pub fn remove_stones(&mut self, points: &[Point]) {
         let mut rest = Board::new(self.size()).expect("the size of a board is supported");
         for (point, color) in self.stones().filter(|(it, _)| !points.contains(it)) {
             rest.put(color, point);
@@ -165,7 +166,7 @@ impl Board {
         let mut next = Some(start);
         std::iter::from_fn(move || {
             let index = next?;
-            let after = Index::from(self.next_stone[index]);
+            let after = Index::from(self.next_stone_of_chain[index]);
             next = (after != start).then_some(after);
             Some(index)
         })
@@ -180,9 +181,10 @@ impl Board {
                     _ => continue,
                 }
             };
-            let first = self.first_stone[neighbour];
-            let in_chain =
-                |it: &&Index| self.stone_at(**it).is_some() && self.first_stone[**it] == first;
+            let first = self.first_stone_of_chain[neighbour];
+            let in_chain = |it: &&Index| {
+                self.stone_at(**it).is_some() && self.first_stone_of_chain[**it] == first
+            };
             let touches = beside.iter().filter(in_chain).count();
             let is_only_liberty =
                 usize::from(self.counted_liberties[usize::from(first)]) == touches;
@@ -199,12 +201,12 @@ impl Board {
         let beside = self.layout.neighbours(index);
         let free = beside.iter().filter(|it| self.cells[**it] == Cell::Empty);
         let free = free.count() as u16;
-        self.first_stone[index] = index as u16;
-        self.next_stone[index] = index as u16;
+        self.first_stone_of_chain[index] = index as u16;
+        self.next_stone_of_chain[index] = index as u16;
         self.counted_liberties[index] = free;
         for neighbour in beside {
             if self.stone_at(neighbour).is_some() {
-                self.counted_liberties[usize::from(self.first_stone[neighbour])] -= 1;
+                self.counted_liberties[usize::from(self.first_stone_of_chain[neighbour])] -= 1;
             }
         }
         let mut is_alone = true;
@@ -228,23 +230,27 @@ impl Board {
     }
 
     pub(super) fn is_same_chain(&self, one: Index, other: Index) -> bool {
-        self.first_stone[one] == self.first_stone[other]
+        self.first_stone_of_chain[one] == self.first_stone_of_chain[other]
     }
 
     fn has_liberty(&self, index: Index) -> bool {
-        self.counted_liberties[usize::from(self.first_stone[index])] > 0
+        self.counted_liberties[usize::from(self.first_stone_of_chain[index])] > 0
     }
 
     fn join_chains(&mut self, index: Index, other: Index) {
-        let (kept, joined) = (self.first_stone[index], self.first_stone[other]);
+        let (kept, joined) = (
+            self.first_stone_of_chain[index],
+            self.first_stone_of_chain[other],
+        );
         if kept == joined {
             return;
         }
         let joined_stones: Vec<Index> = self.chain_at(usize::from(joined)).collect();
         for stone in joined_stones {
-            self.first_stone[stone] = kept;
+            self.first_stone_of_chain[stone] = kept;
         }
-        self.next_stone.swap(usize::from(kept), usize::from(joined));
+        self.next_stone_of_chain
+            .swap(usize::from(kept), usize::from(joined));
         let added = self.counted_liberties[usize::from(joined)];
         self.counted_liberties[usize::from(kept)] += added;
     }
@@ -261,7 +267,7 @@ impl Board {
         for stone in &removed[from..] {
             for neighbour in self.layout.neighbours(*stone) {
                 if self.stone_at(neighbour).is_some() {
-                    self.counted_liberties[usize::from(self.first_stone[neighbour])] += 1;
+                    self.counted_liberties[usize::from(self.first_stone_of_chain[neighbour])] += 1;
                 }
             }
         }

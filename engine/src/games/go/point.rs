@@ -3,10 +3,10 @@
 use std::fmt;
 
 /// The size of the smallest board that the rules support.
-pub const MIN_SIZE: u8 = 2;
+pub const MIN_BOARD_SIZE: u8 = 2;
 
 /// The size of the largest board, because GTP has letters for only 25 columns (`GTP G-58`).
-pub const MAX_SIZE: u8 = 25;
+pub const MAX_BOARD_SIZE: u8 = 25;
 
 /// The letters of the columns; `I` is left out.
 const COLUMN_LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -91,7 +91,7 @@ impl Vertex {
         let column = COLUMN_LETTERS.iter().position(|it| *it == letter)?;
         let is_number = !number.starts_with('0') && number.bytes().all(|it| it.is_ascii_digit());
         let row: u8 = number.parse().ok().filter(|_| is_number)?;
-        (1..=MAX_SIZE)
+        (1..=MAX_BOARD_SIZE)
             .contains(&row)
             .then(|| Vertex::Point(Point::new(column as u8, row - 1)))
     }

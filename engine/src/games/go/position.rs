@@ -17,9 +17,9 @@ pub struct Rules {
 /// The rule that forbids a move because it repeats an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoRule {
-    /// A stone that has just captured a single stone cannot be captured back at once.
+    /// Simple ko: if a stone captures a single stone, the opponent may not recapture that stone with the next move.
     Simple,
-    /// No move may make a board that is equal to an earlier board of the game.
+    /// Positional superko: no move may result in a board that is equal to an earlier board of the game.
     PositionalSuperko,
 }
 
@@ -72,7 +72,7 @@ pub struct Position {
     /// The hashes of all boards so far, the present one included.
     board_hashes: Vec<u64>,
     /// The number of stones that each color has captured: first by black, then by white.
-    captures: [u32; 2],
+    captured_stone_counts: [u32; 2],
 }
 
 impl Position {
@@ -90,7 +90,7 @@ impl Position {
             board,
             rules: Rules::default(),
             moves: Vec::new(),
-            captures: [0, 0],
+            captured_stone_counts: [0, 0],
         }
     }
 
@@ -126,7 +126,7 @@ impl Position {
 
     /// The number of stones that `color` has captured.
     pub fn captures(&self, color: Color) -> u32 {
-        self.captures[color as usize]
+        self.captured_stone_counts[color as usize]
     }
 
     /// Why a move is illegal; `None` if it is legal.
@@ -189,7 +189,7 @@ impl Position {
         let removed = self.board.put(color, point);
         let is_suicide = self.board.stone(point).is_none();
         let capturer = if is_suicide { color.opponent() } else { color };
-        self.captures[capturer as usize] += removed.len() as u32;
+        self.captured_stone_counts[capturer as usize] += removed.len() as u32;
         self.board_hashes.push(self.board.hash());
         removed
     }

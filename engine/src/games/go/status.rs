@@ -24,8 +24,8 @@ const STATUS_PLAYOUTS: u32 = 200;
 /// A chain is dead if the opponent owns its points in at least this share of the playouts.
 const DEAD_SHARE: f64 = 0.75;
 
-/// Plays random moves until both colors have only moves left that fill their own eyes. Returns the final board, and
-/// adds the moves to `moves` in order.
+/// Plays random moves until every legal move of both colors would fill an own eye. Returns the final board, and adds
+/// the moves to `moves` in order.
 pub fn play_out(
     board: &Board,
     first: Color,
@@ -173,13 +173,13 @@ pub fn stone_statuses(board: &Board) -> Vec<(Point, Color, FinalStatus)> {
     statuses
 }
 
-/// The length of the shortest chain that this module recognizes in a seki. A shorter chain is more often a dead shape
-/// inside an eye.
+/// The length of the shortest chain that this module recognizes in a seki. A chain of fewer stones is usually not in a
+/// seki, but a dead shape inside an eye.
 const MIN_SEKI_CHAIN: usize = 3;
 
 /// True if the chain on `point` is part of a seki of the simplest form: two chains of different colors have the same
-/// two liberties and no other liberty, and these liberties touch no other chain and no other empty point. The color
-/// that first plays on one of these liberties puts its own chain in atari.
+/// two liberties and no other liberty, and these liberties touch no other chain and no other empty point. A color that
+/// plays on one of the two liberties puts its own chain in atari.
 fn is_in_seki(board: &Board, point: Point) -> bool {
     let liberties = board.liberties(point);
     let size = board.size();
@@ -192,8 +192,8 @@ fn is_in_seki(board: &Board, point: Point) -> bool {
             let mut chain = board.chain(beside);
             chain.sort_unstable();
             match chain.is_empty() {
-                // A liberty next to a third empty point belongs to a larger open area, so the chains are not in such a
-                // seki.
+                // If a third empty point is beside one of the two liberties, the liberties belong to a larger open
+                // area, so the chains are not in a seki of the simplest form.
                 true if !liberties.contains(&beside) => return false,
                 true => (),
                 false => _ = chains.insert(chain),

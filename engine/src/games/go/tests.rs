@@ -195,7 +195,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The game has random moves of random colors, under random rules. Some moves are taken back.
+    /// The game has random moves of random colors, under random rules, and takes some of its moves
+    /// back.
     #[test]
     fn the_board_agrees_with_a_slow_one(
         size in 2_u8..8,

@@ -106,8 +106,8 @@ impl Position {
         found.len()
     }
 
-    /// The first and the last stone of the row that a black stone on `empty` would complete. Both stones are given as
-    /// distances along the line, and `empty` itself has the distance `distance`.
+    /// The first and the last stone of the row that a black stone on `empty` would complete. Both stones are returned
+    /// as distances along the line; on the same scale, `empty` has the distance `distance`.
     fn row_ends_with(&self, empty: Point, direction: (i32, i32), distance: i32) -> (i32, i32) {
         (
             distance - self.row_length_beside(empty, direction, -1, Color::Black),

@@ -1,10 +1,10 @@
 //! The implementation of the trait `Game`, with which the search plays gomoku.
 
-use super::{Color, Point, Position, point::DIRECTIONS, threats::near_points};
+use super::{Color, Point, Position, point::DIRECTIONS, threats::empty_points_near_stones};
 use crate::game::{EvalParams, Game, GenType, MoveList, Repetition};
 
-/// The value of a window (five successive points of a line) that has stones of only one side. The index is the number
-/// of these stones.
+/// The value of a window (five successive points of a line) that has stones of only one side. The number of stones in
+/// the window is the index of the value.
 const WINDOW_VALUES: [i32; 6] = [0, 1, 6, 30, 120, 1000];
 
 /// The evaluation of a position in which a side has won, from the view of the other side.
@@ -13,9 +13,9 @@ const LOST_EVALUATION: i32 = -19_000;
 impl Position {
     /// The moves to search: a move that makes a five; without such a move, the moves that stop a five of the opponent;
     /// without such a threat, all legal moves near a stone.
-    fn useful_moves(&self) -> Vec<Point> {
+    fn moves_to_search(&self) -> Vec<Point> {
         let own = self.side_to_move();
-        let mut near = near_points(self);
+        let mut near = empty_points_near_stones(self);
         if let Some(five) = near
             .iter()
             .copied()
@@ -83,7 +83,7 @@ impl Game for Position {
 
     fn generate_moves(&self, gen_type: GenType, out: &mut MoveList<Point>) {
         if gen_type != GenType::Captures && !self.is_decided() {
-            out.extend(self.useful_moves());
+            out.extend(self.moves_to_search());
         }
     }
 

@@ -3,20 +3,26 @@
 use super::{Color, Point, Position};
 
 /// The largest number of successive fours that the search tries.
-const MAX_FOURS: usize = 20;
+const MAX_SUCCESSIVE_FOURS: usize = 20;
 
 /// Finds a win of the side to move by a five or by continuous fours, in at most `max_nodes` nodes. Returns the moves of
 /// both sides, up to the five.
 pub fn find_continuous_fours(position: &Position, max_nodes: usize) -> Option<Vec<Point>> {
     let mut nodes = max_nodes;
     let mut moves = Vec::new();
-    (!position.is_decided() && find_win(position, MAX_FOURS, &mut nodes, &mut moves))
-        .then_some(moves)
+    (!position.is_decided()
+        && find_win_by_fours(position, MAX_SUCCESSIVE_FOURS, &mut nodes, &mut moves))
+    .then_some(moves)
 }
 
-fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Vec<Point>) -> bool {
+fn find_win_by_fours(
+    position: &Position,
+    fours: usize,
+    nodes: &mut usize,
+    moves: &mut Vec<Point>,
+) -> bool {
     let (own, other) = (position.side_to_move(), position.side_to_move().opponent());
-    let near = near_points(position);
+    let near = empty_points_near_stones(position);
     if let Some(five) = near.iter().find(|it| position.makes_winning_row(**it, own)) {
         moves.push(*five);
         return true;
@@ -71,7 +77,10 @@ fn find_win(position: &Position, fours: usize, nodes: &mut usize, moves: &mut Ve
             [] => continue,
         };
         moves.push(reply);
-        if after.play(reply) && !after.is_decided() && find_win(&after, fours - 1, nodes, moves) {
+        if after.play(reply)
+            && !after.is_decided()
+            && find_win_by_fours(&after, fours - 1, nodes, moves)
+        {
             return true;
         }
         moves.truncate(before);
@@ -96,9 +105,9 @@ fn line_points(point: Point) -> impl Iterator<Item = Point> {
     steps.flat_map(move |step| (-4..=4).filter_map(move |count| point.step(step, count)))
 }
 
-/// The empty points at most two steps away from a stone, in the order of the board. On an empty board, the only such
-/// point is the centre.
-pub(super) fn near_points(position: &Position) -> Vec<Point> {
+/// The empty points at most two steps away from a stone, in the order of the board. For an empty board, the function
+/// returns only the centre.
+pub(super) fn empty_points_near_stones(position: &Position) -> Vec<Point> {
     if position.stone_count() == 0 {
         return vec![Point::CENTRE];
     }

@@ -44,8 +44,8 @@ impl Occupancy {
     }
 }
 
-/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. The first step of a horse's move also goes in one of
-/// these directions.
+/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. These four steps are also the possible first steps of
+/// a horse's move.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonal_neighbour_bits`].
@@ -149,8 +149,8 @@ const fn build_line_table(second: bool) -> LineAttackTable {
     tables
 }
 
-/// The places of a rank or file that a piece on place `at` attacks, if the places `on` are occupied. If `second` is
-/// true, the piece is a cannon, otherwise a chariot.
+/// The places of a rank or file that a piece on place `at` attacks, if the places in the set `on` are occupied. The
+/// piece is a cannon if `second` is true, and a chariot if `second` is false.
 const fn attacks_on_line(at: usize, on: u32, second: bool) -> u16 {
     let above = on & (u32::MAX << at << 1);
     let below = on & ((1 << at) - 1);
@@ -290,8 +290,8 @@ static PAWN_ATTACKS: [[Bitboard; 90]; 2] =
 static PAWN_ATTACKERS: [[Bitboard; 90]; 2] =
     [build_pawn_table(1, true), build_pawn_table(-1, true)];
 
-/// The points that a pawn attacks: one step forward, and beyond the river also sideways. If `back` is true, the table
-/// has instead, for each point, the points from which a pawn attacks it.
+/// The points that a pawn attacks: one step forward, and beyond the river also sideways. If `back` is true, the result
+/// is the reverse table: for each point, the points from which a pawn attacks it.
 const fn build_pawn_table(forward: i8, back: bool) -> [Bitboard; 90] {
     let ahead = build_step_table([(0, if back { -forward } else { forward })], u128::MAX);
     let aside = build_step_table([(-1, 0), (1, 0)], u128::MAX);

@@ -73,8 +73,8 @@ impl BitXor for Bitboard {
 impl Not for Bitboard {
     type Output = Bitboard;
 
-    /// In the result, the unused bits above the board are set, too. The next `&` with a set of
-    /// points clears the unused bits.
+    /// The result also contains the bits above the board, which belong to no point. The caller
+    /// combines the result by `&` with a set of points, which clears these bits.
     fn not(self) -> Bitboard {
         Bitboard(!self.0)
     }

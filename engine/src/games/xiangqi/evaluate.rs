@@ -119,8 +119,8 @@ impl Position {
             } else if second.contains(cannon) {
                 0
             } else if along {
-                // At least two pieces are between the cannon and the king. If there are exactly
-                // two, and one of them leaves the file, the cannon gives check.
+                // At least two pieces are between the cannon and the king. If there are exactly two
+                // pieces between them, the cannon gives check when one of the two leaves the line.
                 4 * force
             } else {
                 2 * force
@@ -232,7 +232,7 @@ mod tests {
             .evaluate_with_params(FULL_EVAL_PARAMS)
     }
 
-    /// The position with mirrored files.
+    /// The FEN of the mirror image of a position: file `a` becomes file `i`, and so on.
     fn mirror_files(fen: &str) -> String {
         let (board, side) = fen.split_once(' ').unwrap();
         let ranks = board.split('/').map(|it| it.chars().rev().collect());

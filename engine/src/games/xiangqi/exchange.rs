@@ -22,7 +22,7 @@ impl Position {
     /// Whether the captures on one point gain at least `least`; the move `it` is the first capture.
     /// Both sides capture with the cheapest piece first, and stop when another capture would lose
     /// material.
-    pub(super) fn see_ge(&self, it: Move, least: i32) -> bool {
+    pub(super) fn exchange_gains_at_least(&self, it: Move, least: i32) -> bool {
         let Some(mover) = self.piece_at(it.from) else {
             return false;
         };
@@ -30,8 +30,8 @@ impl Position {
         if balance < 0 {
             return false;
         }
-        // If the balance is still not negative, the gain is large enough even if the moving piece
-        // is lost.
+        // Now the moving piece counts as lost. If the balance is still not negative, the gain is
+        // large enough even without recapturing.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;
@@ -43,7 +43,8 @@ impl Position {
         }
         let mut side = mover.side.opponent();
         while let Some((from, kind)) = self.cheapest_attacker(it.to, side, &occupied) {
-            // Now `side` captures, and its capturing piece can be lost next.
+            // Now `side` captures, and the opponent may recapture, so the piece that captures
+            // counts as lost.
             balance = -balance - 1 - piece_value(kind);
             occupied.toggle_point(from);
             side = side.opponent();
@@ -99,7 +100,7 @@ mod tests {
 
     fn gains_at_least(fen: &str, it: &str, least: i32) -> bool {
         let position = Position::from_fen(fen).unwrap();
-        position.see_ge(it.parse().unwrap(), least)
+        position.exchange_gains_at_least(it.parse().unwrap(), least)
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl Game for Position {
     }
 
     fn see_ge(&self, it: Move, least: i32) -> bool {
-        self.see_ge(it, least)
+        self.exchange_gains_at_least(it, least)
     }
 
     fn evaluate(&self, eval_params: EvalParams) -> i32 {

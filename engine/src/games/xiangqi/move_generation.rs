@@ -187,8 +187,8 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// The value for a side in check marks all points, so the attacks on the king are computed for
-    /// every move.
+    /// The [`CheckInfo`] of a side in check: all points are marked as pinned points and screen
+    /// points, so the attacks on the king are computed for every move.
     const IN_CHECK: CheckInfo = CheckInfo {
         pinned_points: Bitboard(u128::MAX),
         screen_points: Bitboard(u128::MAX),

@@ -120,7 +120,7 @@ impl Position {
         self.play_null_move();
     }
 
-    /// Passes the move to the other side.
+    /// Gives the other side the move, without moving a piece (a null move).
     pub(crate) fn play_null_move(&mut self) {
         self.hash_key ^= SIDE_KEY;
         self.moving_side = self.moving_side.opponent();
@@ -165,7 +165,7 @@ impl Position {
         }
     }
 
-    /// Removes the piece from a point.
+    /// Removes and returns the piece on a point.
     fn remove_piece(&mut self, square: Square) -> Option<Piece> {
         let piece = self.board[square.index()].take()?;
         self.toggle_piece_bits(square, piece);

@@ -167,7 +167,7 @@ fn positions_stay_consistent_in_random_games() {
             );
             assert_eq!(position.has_no_legal_move(), legal.is_empty());
             if ply % 20 == 0 {
-                check_every_move(&position, &legal);
+                test_every_move(&position, &legal);
             }
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -181,7 +181,7 @@ fn positions_stay_consistent_in_random_games() {
     }
 }
 
-fn check_every_move(position: &Position, legal: &[Move]) {
+fn test_every_move(position: &Position, legal: &[Move]) {
     for from in Square::all() {
         for to in Square::all() {
             let it = Move { from, to };

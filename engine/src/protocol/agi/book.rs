@@ -6,8 +6,8 @@ use crate::{
     search::SearchParams,
 };
 
-/// The lines of the book. The two longer lines are openings of three stones that have a name, each
-/// with a reply.
+/// The lines of the book, as points without separators. The two longer lines are named openings of three stones, each
+/// followed by one reply.
 const BOOK_LINES: [&str; 3] = ["7869", "78695A6A", "78685969"];
 
 /// A swap of the colors pays if black's first stone is at most this far from the centre of the

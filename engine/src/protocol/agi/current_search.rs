@@ -10,10 +10,10 @@ use crate::{
 };
 
 /// The largest number of nodes in the search for continuous fours, which runs before the main search.
-const FOUR_SEARCH_NODES: usize = 2000;
+const MAX_FOURS_SEARCH_NODES: usize = 2000;
 
 /// The largest number of nodes in a search that the engine starts by itself (pondering without `GO PONDER`).
-const PONDER_NODES: u64 = 2000;
+const MAX_PONDER_NODES: u64 = 2000;
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl CurrentSearch {
         if playable.iter().any(is_listed) {
             playable.retain(is_listed);
         }
-        let fours = find_continuous_fours(&position, FOUR_SEARCH_NODES)
+        let fours = find_continuous_fours(&position, MAX_FOURS_SEARCH_NODES)
             .filter(|it| it.first().is_some_and(|it| playable.contains(it)));
         CurrentSearch {
             id,
@@ -87,7 +87,7 @@ impl CurrentSearch {
             moves: Vec::new(),
             banned_moves: self.position.empty_points().filter(excluded).collect(),
             limits: SearchLimits {
-                nodes: (self.kind == SearchKind::PonderingByItself).then_some(PONDER_NODES),
+                nodes: (self.kind == SearchKind::PonderingByItself).then_some(MAX_PONDER_NODES),
                 ..SearchLimits::default()
             },
             params: SearchParams::FULL_STRENGTH,
@@ -102,10 +102,13 @@ impl CurrentSearch {
             return;
         }
         if self.playable_points.len() < 20 {
-            push_line(out, &format!("INFO SEARCH {}", join(&self.playable_points)));
+            push_line(
+                out,
+                &format!("INFO SEARCH {}", join_points(&self.playable_points)),
+            );
         }
         if let [first, ..] = self.pv.as_slice() {
-            let pv = join(&self.pv);
+            let pv = join_points(&self.pv);
             push_line(
                 out,
                 &format!("INFO WIN {first} DEPTH {} PV {pv}", self.pv.len()),
@@ -136,7 +139,7 @@ impl CurrentSearch {
                 if self.kind != SearchKind::PonderingByItself && iteration_complete {
                     let nps =
                         report.nodes * 1000 / u64::try_from(passed.as_millis()).unwrap_or(1).max(1);
-                    let pv = join(&self.pv);
+                    let pv = join_points(&self.pv);
                     push_line(
                         out,
                         &format!("INFO DEPTH {depth} SCORE {score} NPS {nps} PV {pv}"),
@@ -183,6 +186,6 @@ impl CurrentSearch {
 }
 
 /// Formats points as a list without separators.
-fn join(points: &[Point]) -> String {
+fn join_points(points: &[Point]) -> String {
     points.iter().map(ToString::to_string).collect()
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{Stepped, new_stepped_engine};
 
 /// Sends lines to the engine, each followed by some steps of the search, and returns all answers but `INFO`.
-fn converse(lines: &[&str]) -> Vec<String> {
+fn answers_without_info(lines: &[&str]) -> Vec<String> {
     let mut engine = new_stepped_engine();
     let mut now = Duration::ZERO;
     let mut out = Vec::new();
@@ -25,14 +25,14 @@ fn run_steps(engine: &mut dyn Stepped, now: &mut Duration, steps: usize, out: &m
 }
 
 /// The answers after the four lines of the handshake.
-fn answers(lines: &[&str]) -> Vec<String> {
+fn answers_after_handshake(lines: &[&str]) -> Vec<String> {
     let all = [&["agi"], lines].concat();
-    converse(&all).split_off(4)
+    answers_without_info(&all).split_off(4)
 }
 
 #[test]
 fn the_handshake_ends_with_agiok() {
-    let lines = converse(&["ISREADY", "agi", "isready", "quit", "ISREADY"]);
+    let lines = answers_without_info(&["ISREADY", "agi", "isready", "quit", "ISREADY"]);
     assert_eq!(
         lines[1..],
         [
@@ -48,9 +48,9 @@ fn the_handshake_ends_with_agiok() {
 #[test]
 fn a_forbidden_point_is_played_only_without_forbidden_moves() {
     let position = "POSITION STATU 7611771F58E168EF";
-    let lines = answers(&[position, "GO SEARCH 7822 INFINITE", "STOP"]);
+    let lines = answers_after_handshake(&[position, "GO SEARCH 7822 INFINITE", "STOP"]);
     assert!(lines[0].starts_with("BESTMOVE 22"), "{lines:?}");
-    let lines = answers(&[
+    let lines = answers_after_handshake(&[
         "SETRULE UNFORBIDDEN",
         position,
         "GO SEARCH 78 INFINITE",
@@ -61,7 +61,7 @@ fn a_forbidden_point_is_played_only_without_forbidden_moves() {
 
 #[test]
 fn pondering_has_no_result() {
-    let lines = answers(&[
+    let lines = answers_after_handshake(&[
         "POSITION MOVES 7868",
         "GO PONDER",
         "ISREADY",
@@ -74,7 +74,7 @@ fn pondering_has_no_result() {
 #[test]
 fn bestmove_does_not_change_the_position() {
     let go = ["GO SEARCH 5A INFINITE", "STOP"];
-    let lines = answers(&[&["POSITION MOVES 7868"][..], &go, &go].concat());
+    let lines = answers_after_handshake(&[&["POSITION MOVES 7868"][..], &go, &go].concat());
     assert!(
         lines.iter().all(|it| it.starts_with("BESTMOVE 5A")),
         "{lines:?}"
@@ -83,8 +83,8 @@ fn bestmove_does_not_change_the_position() {
 }
 
 #[test]
-fn a_swap_is_asked_for_only_where_it_is_due() {
-    let lines = answers(&[
+fn a_color_swap_is_asked_for_only_if_it_is_possible_and_pays() {
+    let lines = answers_after_handshake(&[
         "SETOPTION OWNBOOK OFF",
         "POSITION MOVES 78",
         "GO TIME 1000",
@@ -100,7 +100,7 @@ fn a_swap_is_asked_for_only_where_it_is_due() {
 #[test]
 fn a_row_of_four_is_completed() {
     // Black has a row of four stones, and wins with a five on 74 or on 79.
-    let lines = answers(&[
+    let lines = answers_after_handshake(&[
         "SETRULE UNFORBIDDEN",
         "POSITION STATU 7511761F77E178EF",
         "GO TIME 9000",
@@ -110,7 +110,7 @@ fn a_row_of_four_is_completed() {
 
 #[test]
 fn malformed_lines_are_not_answered() {
-    let lines = answers(&[
+    let lines = answers_after_handshake(&[
         "",
         "GO SEARCH 7 INFINITE",
         "GO TIME",

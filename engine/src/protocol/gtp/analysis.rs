@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::arguments::{join, parse_int};
+use super::arguments::{join_items, parse_int};
 use crate::{
     games::go::{Color, Point, Vertex},
     monte_carlo::{MoveStatistics, SearchStatistics},
@@ -31,8 +31,8 @@ pub(super) struct AnalysisSettings {
 pub(super) struct AnalysisArguments {
     pub(super) color: Option<Color>,
     pub(super) settings: AnalysisSettings,
-    avoided: Vec<(Color, Vertex)>,
-    allowed: Vec<(Color, Vertex)>,
+    avoided_moves: Vec<(Color, Vertex)>,
+    allowed_moves: Vec<(Color, Vertex)>,
 }
 
 /// The time between two reports if the command has no interval.
@@ -60,8 +60,8 @@ impl AnalysisArguments {
                 max_moves: usize::MAX,
                 reports_ownership: false,
             },
-            avoided: Vec::new(),
-            allowed: Vec::new(),
+            avoided_moves: Vec::new(),
+            allowed_moves: Vec::new(),
         };
         if let Some(hundredths) = interval {
             parsed.set_interval(hundredths);
@@ -95,8 +95,8 @@ impl AnalysisArguments {
                     vertices.split(',').map(Vertex::parse).collect();
                 let moves = vertices?.into_iter().map(|it| (color, it));
                 match key {
-                    "avoid" => self.avoided.extend(moves),
-                    _ => self.allowed.extend(moves),
+                    "avoid" => self.avoided_moves.extend(moves),
+                    _ => self.allowed_moves.extend(moves),
                 }
                 Some(rest)
             }
@@ -120,14 +120,19 @@ impl AnalysisArguments {
     /// True if the arguments `avoid` and `allow` permit this first move.
     pub(super) fn may_play(&self, color: Color, point: Point) -> bool {
         let step = (color, Vertex::Point(point));
-        let mut allowed = self.allowed.iter().filter(|it| it.0 == color).peekable();
-        !self.avoided.contains(&step) && (allowed.peek().is_none() || allowed.any(|it| *it == step))
+        let mut allowed = self
+            .allowed_moves
+            .iter()
+            .filter(|it| it.0 == color)
+            .peekable();
+        !self.avoided_moves.contains(&step)
+            && (allowed.peek().is_none() || allowed.any(|it| *it == step))
     }
 }
 
 /// Formats a report line of an analysis. The numbers of the line are from the view of `color`
 /// (`GTP A-10`).
-pub(super) fn report_line(
+pub(super) fn format_report_line(
     settings: AnalysisSettings,
     statistics: &SearchStatistics,
     color: Color,
@@ -140,19 +145,19 @@ pub(super) fn report_line(
     let mut blocks: Vec<String> = moves
         .enumerate()
         .map(|(order, it)| match settings.form {
-            AnalysisForm::KataGo => kata_block(order, it, lead),
-            AnalysisForm::Sabaki | AnalysisForm::LeelaZero => lz_block(order, it),
+            AnalysisForm::KataGo => format_kata_move(order, it, lead),
+            AnalysisForm::Sabaki | AnalysisForm::LeelaZero => format_lz_move(order, it),
         })
         .collect();
     if settings.reports_ownership && settings.form == AnalysisForm::KataGo {
-        blocks.push(ownership(statistics, color));
+        blocks.push(format_ownership(statistics, color));
     }
     blocks.join(" ")
 }
 
-fn lz_block(order: usize, it: &MoveStatistics) -> String {
+fn format_lz_move(order: usize, it: &MoveStatistics) -> String {
     let per_10_000 = |share: f64| (share * 10_000.0).round() as u32;
-    let (vertex, visits, pv) = (it.vertex, it.visits, join(&it.pv));
+    let (vertex, visits, pv) = (it.vertex, it.visits, join_items(&it.pv));
     let (winrate, prior) = (per_10_000(it.winrate), per_10_000(it.prior));
     let lcb = per_10_000(it.lower_confidence_bound());
     format!(
@@ -160,8 +165,8 @@ fn lz_block(order: usize, it: &MoveStatistics) -> String {
     )
 }
 
-fn kata_block(order: usize, it: &MoveStatistics, lead: f64) -> String {
-    let (vertex, visits, pv) = (it.vertex, it.visits, join(&it.pv));
+fn format_kata_move(order: usize, it: &MoveStatistics, lead: f64) -> String {
+    let (vertex, visits, pv) = (it.vertex, it.visits, join_items(&it.pv));
     let (winrate, prior, lcb) = (it.winrate, it.prior, it.lower_confidence_bound());
     format!(
         "info move {vertex} visits {visits} winrate {winrate:.6} scoreLead {lead:.3} prior {prior:.6} \
@@ -171,7 +176,7 @@ fn kata_block(order: usize, it: &MoveStatistics, lead: f64) -> String {
 
 /// Formats the ownership of all points, row by row from the top left (section 4 of the
 /// specification).
-fn ownership(statistics: &SearchStatistics, color: Color) -> String {
+fn format_ownership(statistics: &SearchStatistics, color: Color) -> String {
     let sign = match color {
         Color::Black => 1.0,
         Color::White => -1.0,
@@ -179,5 +184,5 @@ fn ownership(statistics: &SearchStatistics, color: Color) -> String {
     let size = statistics.ownership.len().isqrt().max(1);
     let rows = statistics.ownership.chunks(size).rev();
     let values = rows.flatten().map(|it| format!("{:.3}", it * sign));
-    format!("ownership {}", join(values))
+    format!("ownership {}", join_items(values))
 }

@@ -21,7 +21,7 @@ pub(super) fn parse_float(text: &str) -> Option<f64> {
         .bytes()
         .all(|it| it.is_ascii_digit() || matches!(it, b'+' | b'-' | b'.' | b'e' | b'E'));
     let single: f32 = text.parse().ok().filter(|_| is_number)?;
-    // The text is parsed again as an `f64`, so that 0.1 stays 0.1.
+    // The `f32` is only used to check the range. The returned number is parsed as an `f64`, so that 0.1 stays 0.1.
     single.is_finite().then(|| text.parse().ok())?
 }
 
@@ -31,7 +31,7 @@ pub(super) fn parse_move(color: &str, vertex: &str) -> Option<(Color, Vertex)> {
 }
 
 /// Joins the items of a response with blanks, on one line.
-pub(super) fn join<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+pub(super) fn join_items<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let words: Vec<String> = items.into_iter().map(|it| it.to_string()).collect();
     words.join(" ")
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Engine,
-    arguments::{join, parse_float, parse_int, parse_move, syntax_error},
+    arguments::{join_items, parse_float, parse_int, parse_move, syntax_error},
     commands::Reply,
 };
 use crate::games::go::{self, Color, KoRule, Point, Position, Rules, Vertex};
@@ -89,7 +89,7 @@ fn place_handicap(
     match layout(engine.position.size(), count as usize) {
         Some(points) => {
             engine.position.set_handicap(&points);
-            Reply::Success(join(points))
+            Reply::Success(join_items(points))
         }
         None => Reply::failure("invalid number of stones"),
     }
@@ -131,14 +131,14 @@ pub(super) fn kgs_rules(engine: &mut Engine, arguments: &[&str]) -> Reply {
 /// The drawing of the board, with coordinates on all sides (`GTP G-129`).
 pub(super) fn showboard(engine: &Engine) -> Reply {
     let size = engine.position.size();
-    let letters = join((0..size).map(|it| {
+    let letters = join_items((0..size).map(|it| {
         let name = Point::new(it, 0).to_string();
         name.chars().next().unwrap_or('?')
     }));
     let mut text = format!("\n   {letters}");
     for row in (0..size).rev() {
         let stones =
-            join((0..size).map(
+            join_items((0..size).map(
                 |column| match engine.position.stone(Point::new(column, row)) {
                     Some(Color::Black) => 'X',
                     Some(Color::White) => 'O',

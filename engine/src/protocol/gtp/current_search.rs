@@ -16,7 +16,7 @@ use crate::{
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum SearchPurpose {
     Play,
     /// The search of `reg_genmove`, whose move is not played.
     Suggest,
@@ -54,10 +54,10 @@ const SETTLED_OWNERSHIP: f64 = 0.8;
 pub(super) struct CurrentSearch {
     id: u64,
     command: CommandLine,
-    purpose: Purpose,
+    purpose: SearchPurpose,
     color: Color,
     /// The move of the answer if the search finds no move in time.
-    first_move: Vertex,
+    fallback_move: Vertex,
     started_at: Duration,
     time_limit: Option<Duration>,
     statistics: Option<SearchStatistics>,
@@ -78,21 +78,26 @@ impl CurrentSearch {
             command,
             purpose: request.purpose,
             color: request.color,
-            first_move: request.root_moves.first().copied().unwrap_or(Vertex::Pass),
+            fallback_move: request.root_moves.first().copied().unwrap_or(Vertex::Pass),
             started_at: now,
             time_limit,
             statistics: None,
             has_ended: false,
             next_report_at: now,
         };
-        search.next_report_at = now + search.settings().map_or(Duration::ZERO, |it| it.interval);
+        search.next_report_at = now
+            + search
+                .analysis_settings()
+                .map_or(Duration::ZERO, |it| it.interval);
         search
     }
 
-    fn settings(&self) -> Option<AnalysisSettings> {
+    fn analysis_settings(&self) -> Option<AnalysisSettings> {
         match self.purpose {
-            Purpose::Play | Purpose::Suggest => None,
-            Purpose::Analyze(settings) | Purpose::AnalyzeAndPlay(settings) => Some(settings),
+            SearchPurpose::Play | SearchPurpose::Suggest => None,
+            SearchPurpose::Analyze(settings) | SearchPurpose::AnalyzeAndPlay(settings) => {
+                Some(settings)
+            }
         }
     }
 
@@ -106,17 +111,20 @@ impl CurrentSearch {
 
     /// True if the engine also plays the found move on the board.
     pub(super) fn plays_found_move(&self) -> bool {
-        matches!(self.purpose, Purpose::Play | Purpose::AnalyzeAndPlay(_))
+        matches!(
+            self.purpose,
+            SearchPurpose::Play | SearchPurpose::AnalyzeAndPlay(_)
+        )
     }
 
     /// True if the search is an analysis, which ends with the next line of the controller.
     pub(super) fn ends_with_next_line(&self) -> bool {
-        matches!(self.purpose, Purpose::Analyze(_))
+        matches!(self.purpose, SearchPurpose::Analyze(_))
     }
 
     /// Sends the first line of the response, if the engine sends report lines before the result.
     pub(super) fn send_header(&self, out: &mut Vec<GtpAction>) {
-        if self.settings().is_some() {
+        if self.analysis_settings().is_some() {
             self.command.send_header(out);
         }
     }
@@ -162,7 +170,7 @@ impl CurrentSearch {
     }
 
     pub(super) fn next_wakeup(&self) -> Option<Duration> {
-        let report_at = self.settings().map(|_| self.next_report_at);
+        let report_at = self.analysis_settings().map(|_| self.next_report_at);
         let limit_at = self.time_limit.map(|it| self.started_at + it);
         let limit_at = limit_at.filter(|_| !self.ends_with_next_line());
         report_at.into_iter().chain(limit_at).min()
@@ -170,7 +178,10 @@ impl CurrentSearch {
 
     /// Sends a report line if the interval of the analysis has passed.
     pub(super) fn send_report_if_due(&mut self, now: Duration, out: &mut Vec<GtpAction>) {
-        let Some(settings) = self.settings().filter(|_| now >= self.next_report_at) else {
+        let Some(settings) = self
+            .analysis_settings()
+            .filter(|_| now >= self.next_report_at)
+        else {
             return;
         };
         self.next_report_at = now + settings.interval;
@@ -181,7 +192,7 @@ impl CurrentSearch {
         if let Some(statistics) = &self.statistics {
             push_line(
                 out,
-                &analysis::report_line(settings, statistics, self.color),
+                &analysis::format_report_line(settings, statistics, self.color),
             );
         }
     }
@@ -191,7 +202,7 @@ impl CurrentSearch {
         let none = SearchStatistics::default();
         let statistics = self.statistics.as_ref().unwrap_or(&none);
         let Some(best) = statistics.moves.first() else {
-            return Answer::Move(self.first_move);
+            return Answer::Move(self.fallback_move);
         };
         if self.may_pass(position, komi, statistics) {
             return Answer::Move(Vertex::Pass);
@@ -223,12 +234,12 @@ impl CurrentSearch {
         let last = position.moves().last();
         let opponent_passed =
             last.is_some_and(|it| it.color == self.color.opponent() && it.vertex == Vertex::Pass);
-        opponent_passed && final_commands::wins_now(board, komi, self.color)
+        opponent_passed && final_commands::would_win_if_game_ended(board, komi, self.color)
     }
 
     /// Sends the answer. If the search sends report lines, sends a last report line before the answer.
     pub(super) fn send_result(&self, answer: Answer, out: &mut Vec<GtpAction>) {
-        match self.settings() {
+        match self.analysis_settings() {
             None => self.command.send_success(&answer.to_string(), out),
             Some(settings) => {
                 self.send_report(settings, out);

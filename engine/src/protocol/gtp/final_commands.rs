@@ -2,7 +2,7 @@
 
 use super::{
     Engine,
-    arguments::{join, syntax_error},
+    arguments::{join_items, syntax_error},
     commands::Reply,
 };
 use crate::games::go::{Board, Color, FinalStatus, Point, area_owners, area_score, stone_statuses};
@@ -32,9 +32,9 @@ pub(super) fn final_status_list(engine: &mut Engine, arguments: &[&str]) -> Repl
     };
     let board = engine.position.board();
     Reply::Success(match *wanted {
-        "alive" => chains_with(board, FinalStatus::Alive),
-        "seki" => chains_with(board, FinalStatus::Seki),
-        "dead" => chains_with(board, FinalStatus::Dead),
+        "alive" => chains_with_status(board, FinalStatus::Alive),
+        "seki" => chains_with_status(board, FinalStatus::Seki),
+        "dead" => chains_with_status(board, FinalStatus::Dead),
         "black_territory" => territory(board, Some(Color::Black)),
         "white_territory" => territory(board, Some(Color::White)),
         "dame" => territory(board, None),
@@ -43,7 +43,7 @@ pub(super) fn final_status_list(engine: &mut Engine, arguments: &[&str]) -> Repl
 }
 
 /// The chains whose stones have the status `wanted`, one chain on each line.
-fn chains_with(board: &Board, wanted: FinalStatus) -> String {
+fn chains_with_status(board: &Board, wanted: FinalStatus) -> String {
     let statuses = stone_statuses(board);
     let mut chains: Vec<Vec<Point>> = Vec::new();
     for (point, _, _) in statuses.iter().filter(|it| it.2 == wanted) {
@@ -53,19 +53,19 @@ fn chains_with(board: &Board, wanted: FinalStatus) -> String {
             chains.push(chain);
         }
     }
-    let lines: Vec<String> = chains.into_iter().map(join).collect();
+    let lines: Vec<String> = chains.into_iter().map(join_items).collect();
     lines.join("\n")
 }
 
-/// The points that `owner` owns and on which no living stone stands. If `owner` is `None`, the
-/// points that no color owns.
+/// The points that `owner` owns and on which no living stone stands. If `owner` is `None`, returns the points that no
+/// color owns.
 fn territory(board: &Board, owner: Option<Color>) -> String {
     let dead = dead_stones(board);
     let points = Point::all(board.size()).zip(area_owners(board, &dead));
     let own = points.filter(|(point, it)| {
         *it == owner && (board.stone(*point).is_none() || dead.contains(point))
     });
-    join(own.map(|it| it.0))
+    join_items(own.map(|it| it.0))
 }
 
 fn dead_stones(board: &Board) -> Vec<Point> {
@@ -82,7 +82,7 @@ pub(super) fn dead_stones_of(board: &Board, color: Color) -> Vec<Point> {
 }
 
 /// True if `color` would win if the game ended now.
-pub(super) fn wins_now(board: &Board, komi: f64, color: Color) -> bool {
+pub(super) fn would_win_if_game_ended(board: &Board, komi: f64, color: Color) -> bool {
     let lead = f64::from(area_score(board, &dead_stones(board))) - komi;
     match color {
         Color::Black => lead > 0.0,

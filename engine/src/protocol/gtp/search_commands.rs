@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{
     Engine, GtpAction,
     analysis::{AnalysisArguments, AnalysisForm},
-    arguments::{join, syntax_error},
+    arguments::{join_items, syntax_error},
     command_line::CommandLine,
     commands::Reply,
-    current_search::{Answer, CurrentSearch, Purpose},
+    current_search::{Answer, CurrentSearch, SearchPurpose},
     final_commands,
 };
 use crate::{
@@ -27,23 +27,23 @@ const MAX_TIMED_PLAYOUTS: u64 = 5_000;
 const MAX_ANALYSIS_PLAYOUTS: u64 = 20_000;
 
 /// The seed of every search, so that equal commands have equal answers.
-const SEED: u64 = 2002;
+const SEARCH_SEED: u64 = 2002;
 
 /// A search that a command asks for.
 #[derive(Clone, Debug)]
 pub(super) struct SearchRequest {
-    pub(super) purpose: Purpose,
+    pub(super) purpose: SearchPurpose,
     pub(super) color: Color,
     /// The moves from which the search chooses; an empty list means all sensible moves.
     pub(super) root_moves: Vec<Vertex>,
 }
 
 pub(super) fn genmove(_: &mut Engine, arguments: &[&str]) -> Reply {
-    request_move(arguments, Purpose::Play)
+    request_move(arguments, SearchPurpose::Play)
 }
 
 pub(super) fn reg_genmove(_: &mut Engine, arguments: &[&str]) -> Reply {
-    request_move(arguments, Purpose::Suggest)
+    request_move(arguments, SearchPurpose::Suggest)
 }
 
 /// Executes `kgs-genmove_cleanup`, which is like `genmove`, but without a pass while dead stones of the opponent are on
@@ -58,7 +58,7 @@ pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[&str]) -> Re
     let board = engine.position.board();
     let dead = final_commands::dead_stones_of(board, color.opponent());
     if dead.is_empty() {
-        return request_move(arguments, Purpose::Play);
+        return request_move(arguments, SearchPurpose::Play);
     }
     // A move beside the dead stones leads to their capture. If all moves beside the dead stones are illegal, any other
     // move is better than a pass.
@@ -77,10 +77,10 @@ pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[&str]) -> Re
     let legal = beside.iter().chain(&all).copied().find(is_legal);
     let vertex = good.or(legal).unwrap_or(Vertex::Pass);
     let _ = engine.position.play(color, vertex);
-    Reply::Success(join([vertex]))
+    Reply::Success(join_items([vertex]))
 }
 
-fn request_move(arguments: &[&str], purpose: Purpose) -> Reply {
+fn request_move(arguments: &[&str], purpose: SearchPurpose) -> Reply {
     let [color] = arguments else {
         return syntax_error();
     };
@@ -124,8 +124,8 @@ fn request_analysis(engine: &Engine, arguments: &[&str], form: AnalysisForm, pla
     };
     let color = parsed.color.unwrap_or(engine.next_color());
     let purpose = match plays {
-        true => Purpose::AnalyzeAndPlay(parsed.settings),
-        false => Purpose::Analyze(parsed.settings),
+        true => SearchPurpose::AnalyzeAndPlay(parsed.settings),
+        false => SearchPurpose::Analyze(parsed.settings),
     };
     let mut root_moves = monte_carlo::sensible_moves(&engine.position, color);
     root_moves.retain(|it| parsed.may_play(color, *it));
@@ -149,9 +149,9 @@ impl Engine {
             let moves = monte_carlo::sensible_moves(&self.position, request.color);
             request.root_moves = moves.into_iter().map(Vertex::Point).collect();
         }
-        let time_limit = self.time_control.budget(request.color);
+        let time_limit = self.time_control.move_time_budget(request.color);
         let max_playouts = match request.purpose {
-            Purpose::Analyze(_) => MAX_ANALYSIS_PLAYOUTS,
+            SearchPurpose::Analyze(_) => MAX_ANALYSIS_PLAYOUTS,
             _ if time_limit.is_some() => MAX_TIMED_PLAYOUTS,
             _ => UNTIMED_PLAYOUTS,
         };
@@ -171,7 +171,7 @@ impl Engine {
             komi: self.komi,
             max_playouts,
             root_moves: request.root_moves,
-            seed: SEED,
+            seed: SEARCH_SEED,
         };
         if job.root_moves.is_empty() {
             search.skip_search();
@@ -196,7 +196,8 @@ impl Engine {
         out.push(GtpAction::StopSearch);
         let answer = search.choose_answer(&self.position, self.komi);
         if let (Answer::Move(vertex), true) = (answer, search.plays_found_move()) {
-            // The move is legal under the strictest rules, so it is also legal under the rules of this game.
+            // The found move is legal under the strictest rules of suicide and ko, so it is also legal under the rules
+            // of this game.
             let _ = self.position.play(search.color(), vertex);
             self.time_control
                 .subtract_move_time(search.color(), search.elapsed(now));

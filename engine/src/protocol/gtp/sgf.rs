@@ -33,7 +33,7 @@ impl PendingLoad {
         }
     }
 
-    pub(super) fn receive(&mut self, name: &str, content: Result<Vec<u8>, String>) {
+    pub(super) fn receive_file_content(&mut self, name: &str, content: Result<Vec<u8>, String>) {
         if name == self.request.file_name {
             self.content = Some(content);
         }
@@ -82,7 +82,7 @@ impl Engine {
     }
 }
 
-/// A game record up to a move.
+/// The game that `loadsgf` loads: the beginning of a game record, up to a given move.
 #[derive(Debug)]
 pub(super) struct LoadedGame {
     pub(super) position: Position,
@@ -91,7 +91,7 @@ pub(super) struct LoadedGame {
 
 /// Parses a game record; `None` if the record is not of a game of Go, or has an impossible move.
 pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGame> {
-    let nodes = main_line(text)?;
+    let nodes = parse_main_line(text)?;
     let root = nodes.first()?;
     if first_property_value(root, "GM").is_some_and(|it| it.trim() != "1") {
         return None;
@@ -127,23 +127,23 @@ pub(super) fn load_game(text: &str, move_number: Option<u32>) -> Option<LoadedGa
 }
 
 impl LoadedGame {
-    fn new(position: Position, root: &Node) -> LoadedGame {
+    fn new(position: Position, root: &SgfNode) -> LoadedGame {
         let komi = first_property_value(root, "KM").and_then(|it| parse_float(it.trim()));
         LoadedGame { position, komi }
     }
 }
 
 /// The properties of a node with their values.
-type Node = Vec<(String, Vec<String>)>;
+type SgfNode = Vec<(String, Vec<String>)>;
 
-fn first_property_value<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
+fn first_property_value<'a>(node: &'a SgfNode, key: &str) -> Option<&'a str> {
     let mut properties = node.iter();
     let (_, values) = properties.find(|it| it.0 == key)?;
     values.first().map(String::as_str)
 }
 
 /// Applies the setup stones of a node. Moves before setup stones cannot be taken back.
-fn apply_setup_stones(position: Position, node: &Node) -> Option<Position> {
+fn apply_setup_stones(position: Position, node: &SgfNode) -> Option<Position> {
     let mut board: Option<Board> = None;
     for (key, values) in node {
         let color = match key.as_str() {
@@ -154,7 +154,7 @@ fn apply_setup_stones(position: Position, node: &Node) -> Option<Position> {
         };
         let board = board.get_or_insert_with(|| position.board().clone());
         for point in parse_point_list(values, position.size())? {
-            board.remove(&[point]);
+            board.remove_stones(&[point]);
             if let Some(color) = color {
                 board.put(color, point);
             }
@@ -203,8 +203,8 @@ fn parse_sgf_vertex(text: &str, size: u8) -> Option<Vertex> {
 
 /// The nodes of the main line. Where the record has several variations, the main line takes the
 /// first.
-fn main_line(text: &str) -> Option<Vec<Node>> {
-    let mut nodes: Vec<Node> = Vec::new();
+fn parse_main_line(text: &str) -> Option<Vec<SgfNode>> {
+    let mut nodes: Vec<SgfNode> = Vec::new();
     let start = text.find("(;").or_else(|| text.find('('))?;
     let mut rest = text[start..].chars().peekable();
     let mut key = String::new();
@@ -213,11 +213,11 @@ fn main_line(text: &str) -> Option<Vec<Node>> {
             // The first variation ends here, so the main line is complete.
             ')' => return (!nodes.is_empty()).then_some(nodes),
             ';' => {
-                nodes.push(Node::new());
+                nodes.push(SgfNode::new());
                 key.clear();
             }
             '[' => {
-                let value = read_value(&mut rest)?;
+                let value = read_property_value(&mut rest)?;
                 let node = nodes.last_mut()?;
                 if !key.is_empty() {
                     node.push((std::mem::take(&mut key), Vec::new()));
@@ -233,7 +233,7 @@ fn main_line(text: &str) -> Option<Vec<Node>> {
 
 /// Reads a property value up to its closing bracket. After a backslash, the next character is an
 /// ordinary character.
-fn read_value(rest: &mut impl Iterator<Item = char>) -> Option<String> {
+fn read_property_value(rest: &mut impl Iterator<Item = char>) -> Option<String> {
     let mut value = String::new();
     loop {
         match rest.next()? {

@@ -27,7 +27,7 @@ impl TestConversation {
     }
 
     /// A conversation with an empty board of this size.
-    fn with_size(size: u8) -> TestConversation {
+    fn with_board_size(size: u8) -> TestConversation {
         let mut talk = TestConversation::new();
         assert_eq!(talk.ask(&format!("boardsize {size}")), "=");
         assert_eq!(talk.ask("clear_board"), "=");

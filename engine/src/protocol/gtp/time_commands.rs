@@ -15,7 +15,7 @@ pub(super) fn time_settings(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let Some([main, period, stones]) = parse_ints(arguments) else {
         return syntax_error();
     };
-    set_system(
+    set_time_system(
         engine,
         match (period, stones) {
             (0, _) => TimeSystem::Absolute {
@@ -54,7 +54,7 @@ pub(super) fn kgs_time_settings(engine: &mut Engine, arguments: &[&str]) -> Repl
         _ => None,
     };
     match system {
-        Some(system) => set_system(engine, system),
+        Some(system) => set_time_system(engine, system),
         None => syntax_error(),
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn time_left(engine: &mut Engine, arguments: &[&str]) -> Reply {
     Reply::empty()
 }
 
-fn set_system(engine: &mut Engine, system: TimeSystem) -> Reply {
+fn set_time_system(engine: &mut Engine, system: TimeSystem) -> Reply {
     engine.time_control = TimeControl::new(system);
     Reply::empty()
 }

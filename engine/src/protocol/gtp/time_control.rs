@@ -36,7 +36,7 @@ impl TimeSystem {
     }
 
     /// The length of a period, and the number of stones in a period (Canadian) or the number of periods (byo-yomi).
-    fn period(self) -> (Duration, u32) {
+    fn period_length_and_count(self) -> (Duration, u32) {
         match self {
             TimeSystem::Unlimited | TimeSystem::Absolute { .. } => (Duration::ZERO, 0),
             TimeSystem::Canadian { period, stones, .. } => (period, stones),
@@ -79,7 +79,7 @@ impl TimeControl {
 
     /// Gives both colors their full time.
     pub(super) fn start_game(&mut self) {
-        let (period, count) = self.system.period();
+        let (period, count) = self.system.period_length_and_count();
         let clock = ColorClock {
             main_time_left: self.system.main_time(),
             period,
@@ -91,7 +91,7 @@ impl TimeControl {
 
     /// Sets a clock to the time that the controller measured. While the main time runs, `count` is 0 (`GTP G-124`).
     pub(super) fn set_time_left(&mut self, color: Color, time: Duration, count: u32) {
-        let (period, full_count) = self.system.period();
+        let (period, full_count) = self.system.period_length_and_count();
         self.clocks[color as usize] = match count {
             0 => ColorClock {
                 main_time_left: time,
@@ -109,7 +109,7 @@ impl TimeControl {
     }
 
     /// The time that the engine uses for its next move; `None` if the time is not limited.
-    pub(super) fn budget(&self, color: Color) -> Option<Duration> {
+    pub(super) fn move_time_budget(&self, color: Color) -> Option<Duration> {
         let clock = self.clocks[color as usize];
         let in_period = |moves: u32| {
             let clock = Clock {
@@ -138,7 +138,7 @@ impl TimeControl {
 
     /// Subtracts the time that a move took from a color's clock.
     pub(super) fn subtract_move_time(&mut self, color: Color, spent: Duration) {
-        let (period, full_count) = self.system.period();
+        let (period, full_count) = self.system.period_length_and_count();
         let clock = &mut self.clocks[color as usize];
         let in_main_time = spent.min(clock.main_time_left);
         clock.main_time_left -= in_main_time;

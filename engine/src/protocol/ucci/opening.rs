@@ -9,7 +9,7 @@ pub(super) struct OpeningBooks {
     book: Book,
     pending_errors: Vec<String>,
     /// The number of moves that were chosen at random so far.
-    random_choices: u64,
+    random_choice_count: u64,
 }
 
 impl Default for OpeningBooks {
@@ -17,7 +17,7 @@ impl Default for OpeningBooks {
         OpeningBooks {
             book: Book::built_in(),
             pending_errors: Vec::new(),
-            random_choices: 0,
+            random_choice_count: 0,
         }
     }
 }
@@ -72,14 +72,14 @@ impl OpeningBooks {
         Some(format!("bestmove {best}{reply}"))
     }
 
-    /// The move with the largest weight. If `random` is not `None`, a random move instead; the
-    /// probability of a move is in proportion to its weight.
+    /// If `random` is `None`, returns the move with the largest weight. Otherwise, returns a random move, and the
+    /// probability of each move is in proportion to its weight.
     fn pick_move(&mut self, moves: &[(Move, u32)], random: OptionLevel) -> Option<Move> {
         let &(best, most) = moves.first()?;
         if random == OptionLevel::None {
             return Some(best);
         }
-        self.random_choices += 1;
+        self.random_choice_count += 1;
         let least = if random == OptionLevel::Large {
             1
         } else {
@@ -91,7 +91,7 @@ impl OpeningBooks {
             .filter(|(_, it)| *it >= least)
             .collect();
         let sum: u64 = moves.iter().map(|(_, it)| u64::from(*it)).sum();
-        let mut left = pseudo_random(self.random_choices) % sum.max(1);
+        let mut left = pseudo_random(self.random_choice_count) % sum.max(1);
         for (step, weight) in moves {
             match left.checked_sub(u64::from(weight)) {
                 Some(less) => left = less,

@@ -192,7 +192,7 @@ fn quit_is_answered_in_every_state() {
 }
 
 #[test]
-fn stop_in_idle_and_probe_are_answered() {
+fn an_idle_engine_answers_stop_and_probe() {
     let mut talk = TestConversation::new();
     assert_eq!(talk.send("stop"), ["nobestmove"]);
     assert_eq!(talk.send("probe startpos"), ["pophash"]);

@@ -129,7 +129,7 @@ impl<G: UciGame> CurrentSearch<G> {
         let limited = self.options.limit_strength && !self.options.analyse_mode;
         SearchParams {
             threads: self.options.thread_count,
-            line_count: self.options.multipv_lines,
+            line_count: self.options.multipv_line_count,
             reports_root_moves: true,
             reports_refutations: self.options.show_refutations,
             randomness: match limited {
@@ -141,7 +141,7 @@ impl<G: UciGame> CurrentSearch<G> {
     }
 
     /// The limits and the time budget of the search, as a text for debug mode.
-    pub(super) fn description(&self) -> String {
+    pub(super) fn limits_description(&self) -> String {
         let (budget, limits) = (self.deadline.time_budget, self.limits);
         format!("info string {limits:?}, {budget:?}")
     }
@@ -176,7 +176,7 @@ impl<G: UciGame> CurrentSearch<G> {
                 pv,
                 iteration_complete: complete,
             } => {
-                let selective = report.longest_line.max(pv.len());
+                let selective = report.longest_line_length.max(pv.len());
                 let line = SearchLine {
                     depth,
                     selective_depth: selective,
@@ -221,7 +221,12 @@ impl<G: UciGame> CurrentSearch<G> {
             self.iteration_lines.clear();
         }
         self.iteration_lines.push(line);
-        if rank < self.options.multipv_lines.min(self.playable_moves.len()) {
+        if rank
+            < self
+                .options
+                .multipv_line_count
+                .min(self.playable_moves.len())
+        {
             return;
         }
         self.best_lines = std::mem::take(&mut self.iteration_lines);
@@ -355,7 +360,7 @@ impl<G: UciGame> CurrentSearch<G> {
 }
 
 /// The moves that the engine may play. Moves that lose no material come before moves that lose
-/// material. Within both groups, the move with the best evaluation comes first.
+/// material. Within each of these two groups, the move with the best evaluation comes first.
 fn sorted_playable_moves<G: UciGame>(position: &G, wanted: &[G::Move]) -> Vec<G::Move> {
     let mut moves: Vec<G::Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {

@@ -19,7 +19,7 @@ const MULTI_PV_RANGE: OptionRange = [1, 1, 256];
 pub(super) struct Options {
     pub(super) hash_megabytes: usize,
     pub(super) thread_count: usize,
-    pub(super) multipv_lines: usize,
+    pub(super) multipv_line_count: usize,
     /// True if the engine may ponder, so that a move may use more of the engine's own time.
     pub(super) ponder_on: bool,
     pub(super) variant: Variant,
@@ -48,7 +48,7 @@ impl Default for Options {
         Options {
             hash_megabytes: HASH_RANGE[0],
             thread_count: THREADS_RANGE[0],
-            multipv_lines: MULTI_PV_RANGE[0],
+            multipv_line_count: MULTI_PV_RANGE[0],
             ponder_on: false,
             variant: Variant::Standard,
             plays_xiangqi: false,
@@ -112,7 +112,7 @@ impl Options {
             }
             "clear hash" => return Ok(OptionEffect::NewTable),
             "threads" => self.thread_count = parse_spin_value(value, THREADS_RANGE)?,
-            "multipv" => self.multipv_lines = parse_spin_value(value, MULTI_PV_RANGE)?,
+            "multipv" => self.multipv_line_count = parse_spin_value(value, MULTI_PV_RANGE)?,
             "uci_elo" => self.elo = parse_spin_value(value, strength::ELO_RANGE)?,
             "ponder" => self.ponder_on = parse_check_value(value)?,
             "uci_chess960" => {

@@ -79,7 +79,7 @@ impl<G: UciGame> PlayedGame<G> {
                 hash_table: Arc::clone(table),
             })))
         });
-        let description = thinking.description();
+        let description = thinking.limits_description();
         self.current_search = Some(thinking);
         (description, request)
     }

@@ -18,10 +18,10 @@ mod states;
 mod xiangqi;
 
 /// A middle-game position with many captures, and with castling on both sides.
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const KIWIPETE_FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// A position with a mate in one move.
-const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
+const MATE_IN_ONE_FEN: &str = "6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1";
 
 impl Engine {
     fn chess_board(&self) -> &Board<Position> {
@@ -41,31 +41,31 @@ struct TestConversation {
     position: Position,
     variant: Variant,
     /// The virtual time at which the search began.
-    search_started: Duration,
+    search_started_at: Duration,
     /// The last values of `nodes`, `time`, and `depth` for each `multipv`, which must not decrease
     /// during a search.
     last_values: BTreeMap<String, u64>,
     /// The moves of the last `info` line with a `pv` and `multipv 1`.
-    last_best_line: Vec<String>,
+    last_best_pv: Vec<String>,
 }
 
 impl TestConversation {
     /// Starts an engine and completes the handshake.
     fn new() -> TestConversation {
-        let mut talk = TestConversation::before_handshake();
+        let mut talk = TestConversation::new_before_handshake();
         talk.send("uci");
         talk
     }
 
-    fn before_handshake() -> TestConversation {
+    fn new_before_handshake() -> TestConversation {
         TestConversation {
             engine: SteppedEngine::<Engine>::new(),
             now: Duration::ZERO,
             position: Position::start(),
             variant: Variant::Standard,
-            search_started: Duration::ZERO,
+            search_started_at: Duration::ZERO,
             last_values: BTreeMap::new(),
-            last_best_line: Vec::new(),
+            last_best_pv: Vec::new(),
         }
     }
 
@@ -81,9 +81,9 @@ impl TestConversation {
         if self.engine.engine.search_count > before {
             self.position = board;
             self.variant = self.engine.engine.options.variant;
-            self.search_started = self.now;
+            self.search_started_at = self.now;
             self.last_values.clear();
-            self.last_best_line.clear();
+            self.last_best_pv.clear();
         }
         self.check_lines(&out);
         out
@@ -179,7 +179,7 @@ impl TestConversation {
             }
         }
         if let Some(time) = number("time") {
-            let most = (self.now - self.search_started).as_millis();
+            let most = (self.now - self.search_started_at).as_millis();
             assert!(u128::from(time) <= most, "{line}");
             if let Some(nps) = number("nps") {
                 assert_eq!(nps, number("nodes").unwrap() * 1000 / time, "{line}");
@@ -210,7 +210,7 @@ impl TestConversation {
             assert!(mates, "{line}");
         }
         if fields["multipv"] == ["1"] {
-            self.last_best_line = pv.iter().map(|it| (*it).to_owned()).collect();
+            self.last_best_pv = pv.iter().map(|it| (*it).to_owned()).collect();
         }
     }
 
@@ -228,13 +228,13 @@ impl TestConversation {
     fn check_bestmove_line(&self, line: &str, moves: &[&str]) {
         self.has_no_move_after(line, moves);
         let expected: Vec<&str> = self
-            .last_best_line
+            .last_best_pv
             .iter()
             .take(2)
             .map(String::as_str)
             .collect();
         assert!(
-            self.last_best_line.is_empty() || moves == expected,
+            self.last_best_pv.is_empty() || moves == expected,
             "{line}: {expected:?}"
         );
     }

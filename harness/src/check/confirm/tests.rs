@@ -183,8 +183,8 @@ fn a_rule_violated_in_another_session_is_not_replayed() {
     assert_eq!(convicted, BTreeSet::from([FIRST_RULE]));
 }
 
-/// A rule may have both violations that depend on a measurement and violations that depend on none. Only the first kind
-/// needs confirmation.
+/// A rule may have both violations that depend on a measurement and violations that depend on none. Only violations
+/// that depend on a measurement need confirmation.
 #[test]
 fn a_rule_can_have_measured_and_other_violations() {
     let (known, played) = confirm_with_replays(

@@ -28,7 +28,10 @@ fn start_next(scheduler: &Arc<JobScheduler>) -> Arc<RunningJob> {
 }
 
 fn job(index: usize, kind: JobKind) -> Job {
-    Job { index, kind }
+    Job {
+        scenario_index: index,
+        kind,
+    }
 }
 
 fn pophash_wait() -> WaitKind {
@@ -43,7 +46,7 @@ fn with_one_job_the_scenarios_are_played_one_after_the_other() {
         let running = RunningJob::new(&scheduler, job);
         assert!(running.wait_observer().is_none());
         running.end_job();
-        played.push(job.index);
+        played.push(job.scenario_index);
     }
     assert_eq!(played, [0, 1, 2, 3, 4]);
     assert_eq!(scheduler.thread_count(), 1);
@@ -121,7 +124,7 @@ fn after_a_hang_scenarios_with_timed_waits_run_alone() {
     let mut played = Vec::new();
     for _ in 0..4 {
         let next = start_next_after_hang(&scheduler);
-        played.push(next.job.index);
+        played.push(next.job.scenario_index);
         running.push(next);
         if running.len() == 2 {
             running.remove(0).end_job();

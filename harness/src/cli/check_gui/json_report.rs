@@ -112,7 +112,7 @@ fn json_run<'a>(context: &ReportContext, run: &'a FaultRun) -> JsonRun<'a> {
             Some(SessionEnd::Signal(signal)) => Some(signal),
             _ => None,
         },
-        seconds: run.took.as_secs_f64(),
+        seconds: run.run_duration.as_secs_f64(),
         violations: run.evidence.violations.iter().map(json_violation).collect(),
         engine_starts: run.evidence.recordings.len(),
         recordings: recordings.map(|it| it.display().to_string()).collect(),

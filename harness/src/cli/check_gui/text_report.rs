@@ -48,7 +48,7 @@ pub(super) fn write_run(run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
         style_text(style, mark),
         pad(&name, NAME_WIDTH),
         style_text(style, &pad(&outcome, OUTCOME_WIDTH)),
-        run.took.as_secs_f64(),
+        run.run_duration.as_secs_f64(),
         run.reason
     )
 }
@@ -210,7 +210,7 @@ fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -
     )
 }
 
-/// Adds blanks up to a width in columns.
+/// Adds blanks to a text until it is `width` columns wide.
 fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }

@@ -32,8 +32,9 @@ pub(super) const CWD_KEY: &str = "cwd";
 const NAME_KEY: &str = "name";
 const COMMAND_KEY: &str = "command";
 
-/// The options that an `[[engine]]` table may set for its engine. All other options belong to the whole run.
-const TABLE_OPTIONS: [&str; 18] = [
+/// The options that an `[[engine]]` table may set for its engine. All other options apply to the whole run, so only the
+/// top level of the file may set them.
+const ENGINE_TABLE_OPTIONS: [&str; 18] = [
     "allow-inconclusive",
     CWD_KEY,
     "env",
@@ -144,14 +145,16 @@ impl<'a> ConfigFile<'a> {
             }
             match tables_of(&engine.value) {
                 None => file.engine = Some(engine),
-                Some(tables) => file.engine_tables = file.parse_tables(tables, places.get_ref())?,
+                Some(tables) => {
+                    file.engine_tables = file.parse_engine_tables(tables, places.get_ref())?
+                }
             }
         }
         file.options = entries;
         Ok(file)
     }
 
-    fn parse_tables(
+    fn parse_engine_tables(
         &self,
         tables: Vec<Table>,
         places: &DeTable<'_>,
@@ -166,8 +169,9 @@ impl<'a> ConfigFile<'a> {
             let keys = place.and_then(|it| it.get_ref().as_table());
             let entries = entries_of(table, keys.unwrap_or(&no_keys));
             let place = place.map_or(0, |it| it.span().start);
-            let (name_place, engine) = self.parse_table(entries, place)?;
-            // Names become parts of file names, and some file systems ignore the case.
+            let (name_place, engine) = self.parse_engine_table(entries, place)?;
+            // The names of engines become parts of file names, and some file systems ignore the case, so names that
+            // differ only in case are equal.
             if !names.insert(engine.name.to_lowercase()) {
                 let what = message!(
                     "config_engine_named_twice",
@@ -182,7 +186,7 @@ impl<'a> ConfigFile<'a> {
     }
 
     /// Parses an `[[engine]]` table; also returns the position of its name in the text.
-    fn parse_table(
+    fn parse_engine_table(
         &self,
         entries: Vec<Entry>,
         place: usize,
@@ -192,9 +196,11 @@ impl<'a> ConfigFile<'a> {
             match entry.key.as_str() {
                 NAME_KEY => name = Some(entry),
                 COMMAND_KEY => command = Some(entry),
-                key if TABLE_OPTIONS.contains(&key) => options.push(entry),
+                key if ENGINE_TABLE_OPTIONS.contains(&key) => options.push(entry),
                 key => {
-                    let known = TABLE_OPTIONS.into_iter().chain([NAME_KEY, COMMAND_KEY]);
+                    let known = ENGINE_TABLE_OPTIONS
+                        .into_iter()
+                        .chain([NAME_KEY, COMMAND_KEY]);
                     let what = unrecognized_option(key, known);
                     return Err(self.error_at(entry.text_offset, what));
                 }

@@ -43,7 +43,7 @@ pub(super) fn find_requirements(words: &[String]) -> Vec<Requirement> {
 }
 
 fn find_requirement(protocol: &'static dyn Protocol, id: &str) -> Option<Requirement> {
-    let page = protocol.requirements();
+    let page = protocol.requirements_page();
     let mut titles: Vec<&str> = Vec::new();
     for line in page.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();

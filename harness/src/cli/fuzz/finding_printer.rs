@@ -19,7 +19,7 @@ use crate::{
         store::FindingStore,
     },
     known_failures::KnownFailures,
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link::clock::Stopwatch,
     message::{Language, Message, message},
     readable::truncate_text,
@@ -31,7 +31,7 @@ const MAX_PRINTED_SCRIPT_LINES: usize = 12;
 pub(super) struct FindingPrinter<'a> {
     request: &'a CampaignRequest<'a>,
     store: &'a FindingStore,
-    reproduce: &'a Reproduce,
+    reproduce: &'a ReproduceArgs,
     known_failures: &'a KnownFailures,
     /// True if the text report is printed to standard output.
     prints_text: bool,
@@ -72,7 +72,7 @@ impl<'a> FindingPrinter<'a> {
     pub(super) fn new(
         request: &'a CampaignRequest<'a>,
         store: &'a FindingStore,
-        reproduce: &'a Reproduce,
+        reproduce: &'a ReproduceArgs,
         known_failures: &'a KnownFailures,
         text: bool,
     ) -> FindingPrinter<'a> {
@@ -90,11 +90,17 @@ impl<'a> FindingPrinter<'a> {
 
     /// Prints each stored finding, and whether it was reproduced.
     pub(super) fn print_stored_findings(&self, stored: &StoredFindings) -> Result<(), Error> {
-        if !self.prints_text || stored.reproduced.len() + stored.not_reproduced_paths.len() == 0 {
+        if !self.prints_text
+            || stored.reproduced_findings.len() + stored.not_reproduced_paths.len() == 0
+        {
             return Ok(());
         }
         output::print_to_stdout(|out| {
-            for (finding, path) in stored.reproduced.iter().zip(&stored.reproduced_paths) {
+            for (finding, path) in stored
+                .reproduced_findings
+                .iter()
+                .zip(&stored.reproduced_paths)
+            {
                 let (level, rule) = (finding.level.name(), &finding.rule);
                 let again = self.reproduce.replay_file_command(path);
                 let mark = finding_mark(finding, self.known_failures);

@@ -10,7 +10,7 @@ use crate::{
         store::{FindingStatus, FindingStore},
     },
     known_failures::KnownFailures,
-    launch::reproduce::Reproduce,
+    launch::reproduce::ReproduceArgs,
     link,
     message::message,
 };
@@ -18,7 +18,7 @@ use crate::{
 /// The stored findings, divided into findings that were reproduced and findings that were not.
 #[derive(Default)]
 pub(super) struct StoredFindings {
-    pub(super) reproduced: Vec<Finding>,
+    pub(super) reproduced_findings: Vec<Finding>,
     /// The paths of the scripts of the findings in `reproduced`, in the same order.
     pub(super) reproduced_paths: Vec<String>,
     pub(super) not_reproduced_paths: Vec<String>,
@@ -50,7 +50,7 @@ pub(super) fn replay_before_campaign(
         let path = stored.path.display().to_string();
         match stored.reproduce_finding(request) {
             Ok(Some(finding)) => {
-                findings.reproduced.push(finding);
+                findings.reproduced_findings.push(finding);
                 findings.reproduced_paths.push(path);
             }
             Ok(None) => findings.not_reproduced_paths.push(path),
@@ -65,7 +65,7 @@ pub(super) fn replay_before_campaign(
 pub(super) fn replay_and_report(
     request: &CampaignRequest<'_>,
     store: &FindingStore,
-    reproduce: &Reproduce,
+    reproduce: &ReproduceArgs,
     known_failures: &KnownFailures,
 ) -> Result<CommandResult, Error> {
     let all = store.read_findings(request.protocol.name())?;

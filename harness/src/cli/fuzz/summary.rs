@@ -14,7 +14,7 @@ use crate::{
     fuzz::{
         Finding,
         campaign::{
-            CampaignRequest, CampaignResult, UNRESPONSIVE_ENGINE_ON_BUSY_HOST, WorkerTimes,
+            CampaignRequest, CampaignResult, UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE, WorkerTimes,
         },
     },
     known_failures::KnownFailures,
@@ -35,7 +35,7 @@ fn campaign_exit_code(
     known_failures: &KnownFailures,
 ) -> Exit {
     let new = |rule: &str| !is_known_failure(rule, known_failures);
-    let findings = campaign.findings.iter().chain(&stored.reproduced);
+    let findings = campaign.findings.iter().chain(&stored.reproduced_findings);
     let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
     let plain = campaign.always_violated_rules.iter().any(|it| new(it));
     let positions = campaign.coverage.result_counts;
@@ -44,7 +44,9 @@ fn campaign_exit_code(
     match campaign {
         _ if link::was_interrupted() => Exit::Interrupted,
         // If the engine answered its handshake, it was started.
-        it if it.campaign_error == Some(UNRESPONSIVE_ENGINE_ON_BUSY_HOST) => Exit::Inconclusive,
+        it if it.campaign_error == Some(UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE) => {
+            Exit::Inconclusive
+        }
         it if it.campaign_error.is_some() && it.always_violated_rules.is_empty() => Exit::NoEngine,
         it if it.campaign_error.is_some() => Exit::Violated,
         _ if plain || findings.iter().any(|it| it.is_mostly_reproduced()) => Exit::Violated,

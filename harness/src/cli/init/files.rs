@@ -14,10 +14,10 @@ use crate::{error::Error, protocol};
 pub(super) const KNOWN_FAILURES_FILE: &str = "known-failures.txt";
 
 /// The version tag of the GitHub action and of the GitLab template.
-const TAG: &str = concat!("v", env!("CARGO_PKG_VERSION"));
+const VERSION_TAG: &str = concat!("v", env!("CARGO_PKG_VERSION"));
 
 /// The address of ponderhit's repository, for links to its files.
-const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+const REPOSITORY_URL: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// Writes a file and creates its parent directories. Returns false if the file exists already.
 pub(super) fn write_new_file(path: &Path, text: &str) -> Result<bool, Error> {
@@ -64,7 +64,7 @@ pub(super) fn config_text(engine: Option<&[String]>, protocol: Option<&str>) -> 
     };
     format!(
         "# The options of `ponderhit check`, `replay` and `judge` for this engine: each long option is a key.\n\
-         # {REPOSITORY}/blob/{TAG}/docs/checking.md#ponderhittoml\n\
+         # {REPOSITORY_URL}/blob/{VERSION_TAG}/docs/checking.md#ponderhittoml\n\
          \n\
          {comment}\n\
          engine = [{engine}]\n\
@@ -89,7 +89,7 @@ pub(super) fn known_failures_text() -> String {
     format!(
         "# Violations that do not fail the run, one on each line: rule-glob [scenario-glob]  # reason\n\
          # `ponderhit check --update-known-failures` writes the violations of a run here.\n\
-         # {REPOSITORY}/blob/{TAG}/docs/checking.md#known-failures\n"
+         # {REPOSITORY_URL}/blob/{VERSION_TAG}/docs/checking.md#known-failures\n"
     )
 }
 
@@ -121,18 +121,18 @@ impl CiSystem {
                          steps:\n      \
                            - uses: actions/checkout@v4\n\
                      {}      \
-                           - uses: ponderhit/ponderhit@{TAG} # ponderhit.toml names the engine\n",
+                           - uses: ponderhit/ponderhit@{VERSION_TAG} # ponderhit.toml names the engine\n",
                     build.unwrap_or_default()
                 )
             }
             CiSystem::Gitlab => {
                 let build = build.map(|it| format!("  before_script:\n    - {it}\n"));
-                let raw =
-                    REPOSITORY.replace("https://github.com", "https://raw.githubusercontent.com");
+                let raw = REPOSITORY_URL
+                    .replace("https://github.com", "https://raw.githubusercontent.com");
                 format!(
                     "# Checks in every push whether the engine speaks its protocol; ponderhit.toml names the engine.\n\
                      include:\n  \
-                       - remote: {raw}/{TAG}/ci/gitlab.yml\n\
+                       - remote: {raw}/{VERSION_TAG}/ci/gitlab.yml\n\
                      protocol:\n  \
                        extends: .ponderhit\n\
                      {}",

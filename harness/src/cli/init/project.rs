@@ -19,7 +19,7 @@ const MAX_FILE_BYTES: u64 = 1024 * 1024;
 const MAX_SOURCE_FILES: usize = 500;
 
 /// The maximum depth of the directories that are searched for source files.
-const MAX_DEPTH: usize = 4;
+const MAX_DIRECTORY_DEPTH: usize = 4;
 
 /// Directories with files that were generated, or that belong to other projects.
 const SKIPPED_DIRECTORIES: [&str; 9] = [
@@ -49,11 +49,11 @@ const PROGRAM_MAGIC: [&[u8]; 4] = [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\x
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Project {
     /// The command line that starts the engine.
-    pub(super) engine: Vec<String>,
+    pub(super) engine_command: Vec<String>,
     /// The command line that builds the engine.
-    pub(super) build: Option<String>,
+    pub(super) build_command: Option<String>,
     /// The name of the file in which the engine was found.
-    pub(super) found_in: String,
+    pub(super) found_in_file: String,
 }
 
 /// Finds the engine of a directory by its build files, its Python files, or the only executable file in it.
@@ -65,7 +65,7 @@ pub(super) fn find_project(directory: &Path) -> Option<Project> {
         meson_project,
         make_project,
         python_project,
-        only_program,
+        project_of_only_program,
     ];
     kinds.iter().find_map(|it| it(directory))
 }
@@ -113,7 +113,9 @@ fn collect_source_files(directory: &Path, prefix: &str, depth: usize, files: &mu
         }
         let path = format!("{prefix}{name}");
         if is_directory {
-            if depth < MAX_DEPTH && !name.starts_with('.') && !SKIPPED_DIRECTORIES.contains(&&*name)
+            if depth < MAX_DIRECTORY_DEPTH
+                && !name.starts_with('.')
+                && !SKIPPED_DIRECTORIES.contains(&&*name)
             {
                 collect_source_files(
                     &directory.join(&name),
@@ -169,15 +171,15 @@ fn project_with_program(
     found_in: impl Into<String>,
 ) -> Option<Project> {
     Some(Project {
-        engine: vec![path],
-        build: Some(build.into()),
-        found_in: found_in.into(),
+        engine_command: vec![path],
+        build_command: Some(build.into()),
+        found_in_file: found_in.into(),
     })
 }
 
 fn cargo_project(directory: &Path) -> Option<Project> {
-    const MANIFEST: &str = "Cargo.toml";
-    let manifest: Table = toml::from_str(&read_text(directory, MANIFEST)?).ok()?;
+    const CARGO_MANIFEST: &str = "Cargo.toml";
+    let manifest: Table = toml::from_str(&read_text(directory, CARGO_MANIFEST)?).ok()?;
     let package = manifest.get("package")?.as_table()?;
     let named = |it: &Table, key: &str| Some(it.get(key)?.as_str()?.to_owned());
     let binaries = manifest.get("bin").and_then(|it| it.as_array());
@@ -194,7 +196,7 @@ fn cargo_project(directory: &Path) -> Option<Project> {
     project_with_program(
         format!("target/release/{name}"),
         "cargo build --release",
-        MANIFEST,
+        CARGO_MANIFEST,
     )
 }
 
@@ -217,8 +219,8 @@ fn go_project(directory: &Path) -> Option<Project> {
 fn cmake_project(directory: &Path) -> Option<Project> {
     const CMAKE_FILE: &str = "CMakeLists.txt";
     let text = read_text(directory, CMAKE_FILE)?;
-    let name = capture(&text, r"(?i)add_executable\s*\(\s*([A-Za-z0-9_.-]+)")
-        .or_else(|| capture(&text, r"(?i)project\s*\(\s*([A-Za-z0-9_.-]+)"))?;
+    let name = first_captured_group(&text, r"(?i)add_executable\s*\(\s*([A-Za-z0-9_.-]+)")
+        .or_else(|| first_captured_group(&text, r"(?i)project\s*\(\s*([A-Za-z0-9_.-]+)"))?;
     let build = "cmake -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build";
     project_with_program(format!("build/{name}"), build, CMAKE_FILE)
 }
@@ -226,7 +228,7 @@ fn cmake_project(directory: &Path) -> Option<Project> {
 fn meson_project(directory: &Path) -> Option<Project> {
     const MESON_FILE: &str = "meson.build";
     let text = read_text(directory, MESON_FILE)?;
-    let name = capture(&text, r"executable\s*\(\s*'([A-Za-z0-9_.-]+)'")?;
+    let name = first_captured_group(&text, r"executable\s*\(\s*'([A-Za-z0-9_.-]+)'")?;
     let build = "meson setup build --buildtype release && meson compile -C build";
     project_with_program(format!("build/{name}"), build, MESON_FILE)
 }
@@ -241,7 +243,7 @@ fn make_project(directory: &Path) -> Option<Project> {
             };
             let variable =
                 format!(r"(?m)^\s*(?:{PROGRAM_VARIABLES})\s*[:?]?=\s*([A-Za-z0-9_./-]+)\s*$");
-            let name = capture(&text, &variable).or_else(|| {
+            let name = first_captured_group(&text, &variable).or_else(|| {
                 let name = directory.canonicalize().ok()?;
                 let name = name.file_name()?.to_str()?.to_owned();
                 Some(name).filter(|it| needs_no_quotes(it))
@@ -269,14 +271,14 @@ fn python_project(directory: &Path) -> Option<Project> {
         .or(files.iter().find(is_main))
         .or(only)?;
     Some(Project {
-        engine: vec!["python3".to_owned(), file.clone()],
-        build: None,
-        found_in: file.clone(),
+        engine_command: vec!["python3".to_owned(), file.clone()],
+        build_command: None,
+        found_in_file: file.clone(),
     })
 }
 
 /// Returns the only executable file of a directory without build files.
-fn only_program(directory: &Path) -> Option<Project> {
+fn project_of_only_program(directory: &Path) -> Option<Project> {
     let is_program = |name: &str| {
         let mut start = Vec::new();
         let file = File::open(directory.join(name)).ok();
@@ -290,16 +292,16 @@ fn only_program(directory: &Path) -> Option<Project> {
     let mut programs = entries.filter(|it| !it.1 && is_program(&it.0));
     match (programs.next(), programs.next()) {
         (Some((name, _)), None) => Some(Project {
-            engine: vec![format!("./{name}")],
-            build: None,
-            found_in: name,
+            engine_command: vec![format!("./{name}")],
+            build_command: None,
+            found_in_file: name,
         }),
         _ => None,
     }
 }
 
 /// Returns the text of the first group in the first match of `pattern`.
-fn capture(text: &str, pattern: &str) -> Option<String> {
+fn first_captured_group(text: &str, pattern: &str) -> Option<String> {
     let pattern = regex::Regex::new(&format!("(?-u){pattern}")).ok()?;
     Some(pattern.captures(text)?.get(1)?.as_str().to_owned())
 }
@@ -324,7 +326,10 @@ mod tests {
         }
         let project = find_project(dir.path());
         project.map_or_else(Default::default, |it| {
-            (it.engine.join(" "), it.build.unwrap_or_default())
+            (
+                it.engine_command.join(" "),
+                it.build_command.unwrap_or_default(),
+            )
         })
     }
 

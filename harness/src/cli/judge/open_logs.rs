@@ -19,11 +19,11 @@ const HEAD_BYTES: usize = 128 << 10;
 
 /// A log whose protocol and errors are known, and which is not judged yet.
 pub(super) enum PendingLog {
-    /// The log is a file, which is opened again when it is judged. Files are closed in between, because the system
-    /// limits the number of open files.
+    /// The log is a file. It was closed after its protocol was found, and is opened again when it is judged, because
+    /// the system limits the number of open files.
     File {
         name: String,
-        /// The format of the log, known since the log was first opened.
+        /// The format of the log, which was found when the log was opened for the first time.
         format: &'static dyn LogFormat,
         is_format_detected: bool,
     },
@@ -64,7 +64,8 @@ impl PendingLog {
 
 /// Opens every log of the command line once, and finds the protocol. `standard_input` is the input for the name `-`.
 ///
-/// # Errors Returns an error if a log cannot be read, if its format is unrecognized, or if the protocol is neither
+/// # Errors
+/// Returns an error if a log cannot be read, if its format is unrecognized, or if the protocol is neither
 /// named nor found.
 pub(super) fn open_logs(
     args: &Args,
@@ -89,7 +90,8 @@ pub(super) fn open_logs(
     }
     match protocol {
         Some(protocol) => Ok((protocol, pending)),
-        // A read error comes first, because it may be the reason why no handshake was found.
+        // If there was a read error, it is returned instead of the missing handshake, because it may be the reason why
+        // no handshake was found.
         None => Err(read_error.unwrap_or_else(no_handshake_error)),
     }
 }

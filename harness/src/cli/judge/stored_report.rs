@@ -100,7 +100,7 @@ pub(super) fn judge_stored_report(
         selection,
         records,
         notes,
-        is_damaged: false,
+        is_partly_unreadable: false,
         lacks_responses: false,
     })
 }

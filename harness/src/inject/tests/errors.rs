@@ -9,7 +9,7 @@ fn fault_error(spec: &str) -> (usize, String) {
 }
 
 #[test]
-fn errors_point_at_the_culprit() {
+fn fault_errors_have_the_column_of_the_wrong_text() {
     for (spec, column, part) in [
         ("", 1, "found the end of the line"),
         ("drown response \"a\"", 1, "found `drown`"),

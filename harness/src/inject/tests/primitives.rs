@@ -1,12 +1,12 @@
 //! Tests of each action and each condition, by their effects.
 
-use super::{super::*, injector_with_faults, millis, print_effects};
+use super::{super::*, format_effects, injector_with_faults, millis};
 use crate::transcript::SessionEnd;
 
 /// Returns the effects of one fault if the engine sends `lines`.
 fn responses_after_fault(fault: &str, lines: &str) -> Vec<String> {
     let mut injector = injector_with_faults(&[fault]);
-    print_effects(&injector.handle_response(millis(0), lines.as_bytes()))
+    format_effects(&injector.handle_response(millis(0), lines.as_bytes()))
 }
 
 #[test]
@@ -21,11 +21,11 @@ fn a_response_is_dropped() {
 fn a_command_is_dropped() {
     let mut injector = injector_with_faults(&["drop command \"go\""]);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"a\ngo\n")),
+        format_effects(&injector.handle_command(millis(0), b"a\ngo\n")),
         ["> a"]
     );
     assert_eq!(
-        print_effects(&injector.handle_response(millis(0), b"go\n")),
+        format_effects(&injector.handle_response(millis(0), b"go\n")),
         ["< go"]
     );
 }
@@ -49,13 +49,13 @@ fn a_line_is_duplicated() {
 fn a_delayed_line_is_overtaken_but_comes_before_the_end() {
     let mut injector = injector_with_faults(&["delay response \"ok\" by 2s"]);
     assert_eq!(
-        print_effects(&injector.handle_response(millis(5), b"ok\nb\n")),
+        format_effects(&injector.handle_response(millis(5), b"ok\nb\n")),
         ["< b"]
     );
     assert_eq!(injector.handle_end(millis(6), SessionEnd::Exit(0)), []);
     assert_eq!(injector.wake_at(), Some(millis(2005)));
     assert_eq!(
-        print_effects(&injector.handle_wake(millis(2005))),
+        format_effects(&injector.handle_wake(millis(2005))),
         ["< ok", "End(Exit(0))"]
     );
     assert_eq!(injector.wake_at(), None);
@@ -73,18 +73,18 @@ fn a_held_line_waits_for_the_other_line_or_the_end() {
     let mut injector = injector_with_faults(&["hold response \"ok\" until command \"go\""]);
     assert_eq!(injector.handle_response(millis(0), b"ok\n"), []);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"go\n")),
+        format_effects(&injector.handle_command(millis(0), b"go\n")),
         ["> go", "< ok"]
     );
     assert_eq!(injector.handle_response(millis(0), b"ok\n"), []);
     assert_eq!(
-        print_effects(&injector.handle_output_closed(millis(0))),
+        format_effects(&injector.handle_output_closed(millis(0))),
         ["< ok", "CloseOutput"]
     );
 }
 
 #[test]
-fn lines_are_inserted_before_and_after() {
+fn lines_are_inserted_before_and_after_the_matched_line() {
     let before = "insert response \"one\\ntwo\" before response \"b\"";
     assert_eq!(
         responses_after_fault(before, "a\nb\n"),
@@ -92,7 +92,7 @@ fn lines_are_inserted_before_and_after() {
     );
     let mut injector = injector_with_faults(&["insert command \"stop\" after command \"go\""]);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"go\nb\n")),
+        format_effects(&injector.handle_command(millis(0), b"go\nb\n")),
         ["> go", "> stop", "> b"]
     );
 }
@@ -101,7 +101,10 @@ fn lines_are_inserted_before_and_after() {
 fn a_line_is_inserted_at_the_start() {
     let mut injector = injector_with_faults(&["insert response \"hello\" at start"]);
     assert_eq!(injector.wake_at(), Some(millis(0)));
-    assert_eq!(print_effects(&injector.handle_wake(millis(1))), ["< hello"]);
+    assert_eq!(
+        format_effects(&injector.handle_wake(millis(1))),
+        ["< hello"]
+    );
     assert_eq!(injector.wake_at(), None);
 }
 
@@ -109,7 +112,7 @@ fn a_line_is_inserted_at_the_start() {
 fn a_crashed_engine_sends_nothing_more() {
     let mut injector = injector_with_faults(&["crash SIGSEGV before response \"b\""]);
     let heard = injector.handle_response(millis(0), b"a\nb\nc\n");
-    assert_eq!(print_effects(&heard), ["< a", "End(Signal(\"SIGSEGV\"))"]);
+    assert_eq!(format_effects(&heard), ["< a", "End(Signal(\"SIGSEGV\"))"]);
     assert_eq!(injector.handle_command(millis(0), b"go\n"), []);
 }
 
@@ -125,20 +128,20 @@ fn the_engine_exits_after_a_line() {
 fn the_output_is_closed_but_the_engine_lives() {
     let mut injector = injector_with_faults(&["close after response \"a\""]);
     assert_eq!(
-        print_effects(&injector.handle_response(millis(0), b"a\nb\n")),
+        format_effects(&injector.handle_response(millis(0), b"a\nb\n")),
         ["< a", "CloseOutput"]
     );
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"go\n")),
+        format_effects(&injector.handle_command(millis(0), b"go\n")),
         ["> go"]
     );
 }
 
 #[test]
-fn a_stalled_engine_does_not_even_end() {
+fn after_a_stall_the_end_of_the_engine_has_no_effect() {
     let mut injector = injector_with_faults(&["stall before command \"go\""]);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"go\n")),
+        format_effects(&injector.handle_command(millis(0), b"go\n")),
         ["Stall"]
     );
     assert_eq!(injector.handle_end(millis(1), SessionEnd::Exit(0)), []);
@@ -149,7 +152,7 @@ fn a_stalled_engine_does_not_even_end() {
 fn a_flood_comes_in_waves_and_ends() {
     let mut injector = injector_with_faults(&["flood \"x\" 600KiB after command \"go\""]);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(7), b"go\n")),
+        format_effects(&injector.handle_command(millis(7), b"go\n")),
         ["> go"]
     );
     let mut total = 0;
@@ -165,7 +168,7 @@ fn a_flood_comes_in_waves_and_ends() {
 }
 
 #[test]
-fn conditions_choose_among_the_lines() {
+fn conditions_choose_the_lines_that_a_fault_changes() {
     for (condition, expected) in [
         ("nth 2", "a-aa"),
         ("from 2", "a---"),
@@ -181,7 +184,7 @@ fn conditions_choose_among_the_lines() {
         let mut heard = String::new();
         for command in ["go", "rest", "go", "rest"] {
             injector.handle_command(millis(0), format!("{command}\n").as_bytes());
-            heard.extend(print_effects(&injector.handle_response(millis(0), b"a\n")));
+            heard.extend(format_effects(&injector.handle_response(millis(0), b"a\n")));
         }
         assert_eq!(heard.replace("< ", ""), expected, "{condition}");
     }
@@ -192,12 +195,12 @@ fn a_fault_is_not_applied_where_the_generator_has_no_value() {
     let mut injector =
         injector_with_faults(&["replace command \"{it:word}\" by \"{it} {bad}\" once"]);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"rest\n")),
+        format_effects(&injector.handle_command(millis(0), b"rest\n")),
         ["> rest"]
     );
     assert_eq!(injector.applied_counts(), [0]);
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"go\ngo\n")),
+        format_effects(&injector.handle_command(millis(0), b"go\ngo\n")),
         ["> go zz", "> go"]
     );
     assert_eq!(injector.applied_counts(), [1]);
@@ -211,28 +214,28 @@ fn faults_form_a_chain_with_the_first_at_the_engine() {
         "replace command \"x\" by \"y\"",
     ]);
     assert_eq!(
-        print_effects(&injector.handle_response(millis(0), b"a\n")),
+        format_effects(&injector.handle_response(millis(0), b"a\n")),
         ["< b", "< b"]
     );
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"x\n")),
+        format_effects(&injector.handle_command(millis(0), b"x\n")),
         ["> y"]
     );
     assert_eq!(injector.applied_counts(), [1, 1, 1]);
 }
 
 #[test]
-fn one_fault_does_several_things() {
+fn one_fault_performs_several_actions() {
     let mut injector = injector_with_faults(&[
         "replace response \"a\" by \"b\" ; duplicate response \"b\"",
         "drop command \"x\"",
     ]);
     assert_eq!(
-        print_effects(&injector.handle_response(millis(0), b"a\n")),
+        format_effects(&injector.handle_response(millis(0), b"a\n")),
         ["< b", "< b"]
     );
     assert_eq!(
-        print_effects(&injector.handle_command(millis(0), b"x\n")),
+        format_effects(&injector.handle_command(millis(0), b"x\n")),
         Vec::<String>::new()
     );
     assert_eq!(injector.applied_counts(), [1, 1, 1]);
@@ -243,7 +246,7 @@ fn bytes_that_are_not_a_line_are_unchanged() {
     let mut injector = injector_with_faults(&["drop response \"ok\""]);
     assert_eq!(injector.handle_response(millis(0), b"ok"), []);
     assert_eq!(
-        print_effects(&injector.handle_output_closed(millis(0))),
+        format_effects(&injector.handle_output_closed(millis(0))),
         ["< ok", "CloseOutput"]
     );
 }

@@ -97,7 +97,7 @@ fn start_process(spec: &EngineSpec) -> io::Result<ProcessLink> {
         caps: spec.caps,
         state: ProcessState::Alive,
         ended_by_harness: false,
-        read_until: Duration::ZERO,
+        output_read_up_to: Duration::ZERO,
         last_wait_deadline: None,
         next_memory_check: Duration::ZERO,
         largest_oversleep: Duration::ZERO,

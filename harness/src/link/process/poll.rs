@@ -30,11 +30,11 @@ impl ProcessLink {
     pub(super) fn wait_until_ready(&mut self, until: Duration) -> ReadyPipes {
         let wake = self.clock.elapsed() + self.poll_timeout(until);
         let (ready, any) = self.poll_files(wake);
-        self.read_until = self.clock.elapsed();
+        self.output_read_up_to = self.clock.elapsed();
         if !any {
             self.largest_oversleep = self
                 .largest_oversleep
-                .max(self.read_until.saturating_sub(wake));
+                .max(self.output_read_up_to.saturating_sub(wake));
         }
         ready
     }

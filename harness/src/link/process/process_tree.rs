@@ -54,8 +54,8 @@ impl ProcessTree {
         self.is_reaped || !matches!(waitid(WaitId::Pid(self.pid), options), Ok(None))
     }
 
-    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end of a process. On a
-    /// system where `poll` can wait for the end of a process, this function returns false.
+    /// Returns whether the process has ended, on a system where `poll` cannot wait for the end of a process. Always
+    /// returns false on a system where `poll` can wait for the end of a process.
     pub(super) fn has_ended_where_poll_cannot_wait(&self) -> bool {
         self.end_fd.is_none() && self.has_ended()
     }
@@ -106,7 +106,10 @@ impl ProcessTree {
         let members = self.tree_processes();
         let memory_kib = members.iter().map(|it| procfs::rss_kib(*it)).sum();
         let cpu = Some(members.iter().map(|it| procfs::cpu_time(*it)).sum());
-        (memory_kib > 0).then_some(ResourceUsage { memory_kib, cpu })
+        (memory_kib > 0).then_some(ResourceUsage {
+            memory_kib,
+            cpu_time: cpu,
+        })
     }
 
     /// Returns the total memory of all processes of the engine in KiB, if it exceeds `cap`.
@@ -119,7 +122,7 @@ impl ProcessTree {
         // RSS counts shared memory once for each process. PSS counts shared memory only once, but is slow to read.
         let pss = members
             .iter()
-            .map(|it| procfs::pss_kib(*it))
+            .map(|it| procfs::proportional_set_size_kib(*it))
             .sum::<Option<u64>>();
         Some(pss.unwrap_or(rss)).filter(|it| *it > cap)
     }

@@ -67,12 +67,12 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
         engine_queue: WriteQueue::new(input),
         interface_queue: WriteQueue::new(io::stdout().as_fd().try_clone_to_owned()?),
         engine_output: Some(output),
-        interface_open: true,
+        may_interface_send: true,
         is_stalled: false,
         wasted: WastedResources::default(),
         time_since_end: None,
-        end_reported: false,
-        end: None,
+        engine_end_reported: false,
+        requested_end: None,
     };
     proxy.run_until_end(handler)
 }
@@ -92,15 +92,15 @@ struct Proxy {
     interface_queue: WriteQueue,
     engine_output: Option<OwnedFd>,
     /// The interface may still send bytes.
-    interface_open: bool,
+    may_interface_send: bool,
     is_stalled: bool,
     wasted: WastedResources,
     /// The time since the end of the engine was detected.
     time_since_end: Option<Stopwatch>,
     /// The end of the engine was reported to the handler.
-    end_reported: bool,
+    engine_end_reported: bool,
     /// How this process must end, once the handler has requested the end.
-    end: Option<SessionEnd>,
+    requested_end: Option<SessionEnd>,
 }
 
 /// The file descriptors that are ready after a poll.
@@ -115,12 +115,12 @@ struct ReadyFiles {
 impl Proxy {
     fn run_until_end(mut self, handler: &mut dyn ProxyHandler) -> io::Result<SessionEnd> {
         loop {
-            if self.end.is_some() && self.interface_queue.is_empty() {
+            if self.requested_end.is_some() && self.interface_queue.is_empty() {
                 break;
             }
             let ready = self.wait_until_ready(handler)?;
             if interrupt::was_interrupted() {
-                self.end = Some(SessionEnd::Signal("SIGTERM".to_owned()));
+                self.requested_end = Some(SessionEnd::Signal("SIGTERM".to_owned()));
                 break;
             }
             self.engine_queue.write_piece();
@@ -139,14 +139,14 @@ impl Proxy {
             self.report_lateness(handler);
             if (ready.output_reader_closed || self.interface_queue.reader_closed)
                 && !self.reading_stop_reported
-                && !self.end_reported
+                && !self.engine_end_reported
             {
                 self.reading_stop_reported = true;
                 self.dispatch_input(handler, ProxyInput::InterfaceStoppedReading);
             }
             self.report_end(handler);
             let now = self.started.elapsed();
-            if self.accepts_output() && handler.next_wake_time().is_some_and(|at| at <= now) {
+            if self.has_room_for_output() && handler.next_wake_time().is_some_and(|at| at <= now) {
                 self.dispatch_input(handler, ProxyInput::Wake);
             }
             if ready.output_reader_closed {
@@ -155,13 +155,13 @@ impl Proxy {
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
                 // A proxy that a fault has stalled runs until it is killed or until the interface closes the output
                 // pipe.
-                self.end = self
-                    .end
+                self.requested_end = self
+                    .requested_end
                     .take()
                     .or(self.is_stalled.then_some(SessionEnd::Killed));
             }
         }
-        Ok(self.end.unwrap_or(SessionEnd::Killed))
+        Ok(self.requested_end.unwrap_or(SessionEnd::Killed))
     }
 
     /// Waits until a pipe can be read or written, or a deadline is reached.
@@ -175,14 +175,14 @@ impl Proxy {
         add(self.engine_queue.pipe_to_write(), PollFlags::OUT);
         add(interrupt::interrupt_pipe(), PollFlags::IN);
         let to_interface = add(self.interface_queue.pipe_to_write(), PollFlags::OUT);
-        let reads_interface = self.interface_open
+        let reads_interface = self.may_interface_send
             && !self.is_stalled
             && self.engine_queue.queued_bytes.len() < MAX_QUEUED_BYTES;
         let interface = add(reads_interface.then(|| stdin.as_fd()), PollFlags::IN);
         let received = self
             .engine_output
             .as_ref()
-            .filter(|_| self.accepts_output());
+            .filter(|_| self.has_room_for_output());
         let engine = add(received.map(AsFd::as_fd), PollFlags::IN);
         let timeout = Timespec::try_from(self.poll_timeout(handler)).ok();
         match poll(&mut fds, timeout.as_ref()) {
@@ -199,7 +199,7 @@ impl Proxy {
     }
 
     /// Returns whether the queue to the interface has room for more output.
-    fn accepts_output(&self) -> bool {
+    fn has_room_for_output(&self) -> bool {
         !self.is_stalled && self.interface_queue.queued_bytes.len() < MAX_QUEUED_BYTES
     }
 
@@ -210,9 +210,11 @@ impl Proxy {
             None => CLOSED_END_POLL_INTERVAL,
         };
         let now = self.started.elapsed();
-        let wake = handler.next_wake_time().filter(|_| self.accepts_output());
+        let wake = handler
+            .next_wake_time()
+            .filter(|_| self.has_room_for_output());
         let wait = wake.map_or(look, |at| look.min(at.saturating_sub(now)));
-        self.wasted.wait_time(now, wait)
+        self.wasted.event_wait_time(now, wait)
     }
 
     fn read_interface(&mut self, handler: &mut dyn ProxyHandler) {
@@ -223,7 +225,7 @@ impl Proxy {
             }
             Err(Errno::INTR | Errno::AGAIN) => (),
             Ok(0) | Err(_) => {
-                self.interface_open = false;
+                self.may_interface_send = false;
                 self.dispatch_input(handler, ProxyInput::InterfaceClosed);
             }
         }
@@ -248,7 +250,7 @@ impl Proxy {
     fn report_lateness(&mut self, handler: &mut dyn ProxyHandler) {
         let now = self.started.elapsed();
         let due = self.bytes_received && now >= self.delays_read_at + LATENESS_INTERVAL;
-        if !due || self.delays_unknown || self.end_reported {
+        if !due || self.delays_unknown || self.engine_end_reported {
             return;
         }
         self.bytes_received = false;
@@ -263,13 +265,13 @@ impl Proxy {
 
     /// Reports the end of the engine to the handler, after the last output of the engine.
     fn report_end(&mut self, handler: &mut dyn ProxyHandler) {
-        if self.end_reported || !self.engine.has_ended() {
+        if self.engine_end_reported || !self.engine.has_ended() {
             return;
         }
         let gone = self.time_since_end.get_or_insert_with(Stopwatch::start);
         if self.engine_output.is_none() || gone.elapsed() > OUTPUT_GRACE_TIME {
             self.engine_output = None;
-            self.end_reported = true;
+            self.engine_end_reported = true;
             let end = self.engine.kill_and_reap();
             self.dispatch_input(handler, ProxyInput::EngineEnded(end));
         }
@@ -285,7 +287,7 @@ impl Proxy {
                 ProxyAction::CloseOutput => self.interface_queue.close_when_empty = true,
                 ProxyAction::Stall => self.is_stalled = true,
                 ProxyAction::Waste(it) => self.wasted.waste_resource(it, self.started.elapsed()),
-                ProxyAction::End(end) => self.end = Some(end),
+                ProxyAction::End(end) => self.requested_end = Some(end),
             }
         }
         self.engine_queue.write_piece();
@@ -294,7 +296,7 @@ impl Proxy {
 
 /// The queue of bytes for the engine or for the interface.
 struct WriteQueue {
-    file: Option<OwnedFd>,
+    pipe: Option<OwnedFd>,
     queued_bytes: Vec<u8>,
     close_when_empty: bool,
     /// The reader has closed the pipe.
@@ -304,7 +306,7 @@ struct WriteQueue {
 impl WriteQueue {
     fn new(fd: OwnedFd) -> WriteQueue {
         WriteQueue {
-            file: Some(fd),
+            pipe: Some(fd),
             queued_bytes: Vec::new(),
             close_when_empty: false,
             reader_closed: false,
@@ -312,7 +314,7 @@ impl WriteQueue {
     }
 
     fn push(&mut self, bytes: &[u8]) {
-        if self.file.is_some() && !self.close_when_empty {
+        if self.pipe.is_some() && !self.close_when_empty {
             self.queued_bytes.extend_from_slice(bytes);
         }
     }
@@ -323,7 +325,7 @@ impl WriteQueue {
 
     fn pipe_to_write(&self) -> Option<BorrowedFd<'_>> {
         let file = self
-            .file
+            .pipe
             .as_ref()
             .filter(|_| !self.is_empty() || self.close_when_empty);
         file.map(AsFd::as_fd)
@@ -332,7 +334,7 @@ impl WriteQueue {
     /// Writes a few bytes of the queue, and closes the pipe once the queue is empty. Returns true if this call closed
     /// the pipe.
     fn write_piece(&mut self) -> bool {
-        if let Some(file) = self.file.as_ref().filter(|_| !self.queued_bytes.is_empty()) {
+        if let Some(file) = self.pipe.as_ref().filter(|_| !self.queued_bytes.is_empty()) {
             match write(
                 file,
                 &self.queued_bytes[..self.queued_bytes.len().min(MAX_WRITE_SIZE)],
@@ -347,7 +349,7 @@ impl WriteQueue {
                 }
             }
         }
-        self.close_when_empty && self.queued_bytes.is_empty() && self.file.take().is_some()
+        self.close_when_empty && self.queued_bytes.is_empty() && self.pipe.take().is_some()
     }
 }
 

@@ -104,7 +104,7 @@ impl Proxy {
             let wake = handler.next_wake_time().map_or(END_POLL_INTERVAL, |at| {
                 at.saturating_sub(now).min(END_POLL_INTERVAL)
             });
-            let wake = self.wasted.wait_time(now, wake);
+            let wake = self.wasted.event_wait_time(now, wake);
             match pieces.recv_timeout(wake) {
                 Ok(_) if self.is_stalled => (),
                 Ok(ReadPiece::Interface(it)) if it.is_empty() => {

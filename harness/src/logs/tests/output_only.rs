@@ -8,8 +8,8 @@ use crate::{
 };
 
 const OUTPUT_ONLY_CAPABILITIES: LogCapabilities = LogCapabilities {
-    commands: false,
-    times: false,
+    has_commands: false,
+    has_times: false,
 };
 
 #[test]
@@ -53,8 +53,8 @@ fn no_rule_is_violated_only_because_the_commands_are_unknown() {
             let all = violated_rules(
                 &whole,
                 LogCapabilities {
-                    commands: true,
-                    times: true,
+                    has_commands: true,
+                    has_times: true,
                 },
             );
             let alone = judge.into_judge_result();

@@ -51,7 +51,7 @@ fn times_in_whole_seconds_are_ignored() {
     ] {
         let (events, reader) = read_log("arrows", text.as_bytes());
         assert_eq!(events[1].event.at, None, "{text}");
-        assert!(!reader.capabilities().times, "{text}");
+        assert!(!reader.capabilities().has_times, "{text}");
     }
 }
 

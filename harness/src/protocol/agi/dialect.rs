@@ -35,7 +35,7 @@ pub(super) struct AgiState {
     may_have_nothing_to_search: bool,
 }
 
-/// What the judge knows about a search that only AGI's rules need.
+/// The part of the judge's knowledge about a search that is needed only by the rules of AGI.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgiSearchNotes {
     /// Whether the rules of the game allow a swap of colors in this search; `None` if this is not certain.
@@ -366,7 +366,7 @@ impl Dialect for AgiDialect {
 
     fn unspecified_kind_of_non_command(line: &[u8]) -> Option<AgiUnspecifiedInput> {
         let first = wire::Words::new(line).next()?;
-        wire::is_word(&first, "DOMOVE").then_some(AgiUnspecifiedInput::PointsMalformed)
+        wire::is_keyword(&first, "DOMOVE").then_some(AgiUnspecifiedInput::PointsMalformed)
     }
 
     fn unspecified_kind_of_dialect_command(

@@ -17,7 +17,7 @@ pub(super) struct AgiPosition(pub(super) Position);
 impl AgiPosition {
     /// True if the game is decided or the board is full: then only the survival of the engine is judged.
     pub(super) fn is_over(&self) -> bool {
-        self.0.is_decided() || self.0.is_full()
+        self.0.is_decided() || self.0.has_no_empty_point()
     }
 }
 

@@ -94,8 +94,8 @@ impl AgiGrammar {
         Ok(line.into_bytes())
     }
 
-    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most lists name no point
-    /// twice, and only points on the board.
+    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most of these random lists
+    /// contain only points on the board, and no point twice.
     fn push_points(line: &mut String, source: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         const POINTS: usize = 225;
         let most = if source.ratio(1, 8)? { POINTS } else { 8 };
@@ -169,7 +169,7 @@ impl FuzzGrammar for AgiGrammar {
 
     fn ends_engine(&self, line: &[u8]) -> bool {
         let first = wire::Words::new(line).next();
-        first.is_some_and(|it| wire::is_word(&it, "QUIT"))
+        first.is_some_and(|it| wire::is_keyword(&it, "QUIT"))
     }
 
     fn command_shape(&self, line: &[u8]) -> String {

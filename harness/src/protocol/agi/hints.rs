@@ -6,12 +6,12 @@ use crate::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
         explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
-        explain_second_result, first_word, shorten,
+        explain_second_result, first_word, shorten_line,
     },
 };
 
 /// The first words of the engine's lines that two of its threads may write at the same time.
-const FIRST_WORDS: &[&str] = &["INFO", "BESTMOVE", "READYOK", "AGIOK"];
+const RESPONSE_FIRST_WORDS: &[&str] = &["INFO", "BESTMOVE", "READYOK", "AGIOK"];
 
 /// The commands that every engine knows.
 const USUAL_COMMANDS: &[&str] = &["AGI", "ISREADY", "POSITION", "DOMOVE", "GO", "STOP", "QUIT"];
@@ -24,7 +24,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_glued_lines",
         rules: &[],
-        explain: |it| explain_glued_lines(it, FIRST_WORDS),
+        explain: |it| explain_glued_lines(it, RESPONSE_FIRST_WORDS),
     },
     Hint {
         id: "help_agi_digits",
@@ -49,7 +49,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_agi_agiok",
         rules: &["agiok_once"],
-        explain: explain_other_greeting_answer,
+        explain: explain_wrong_greeting_answer,
     },
     Hint {
         id: "help_agi_text_for_people",
@@ -145,7 +145,8 @@ fn explain_point_with_comma(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// The hint for points such as `F7` and `70`, whose digits are exchanged or counted from another number.
+/// The hint for points such as `F7` and `70`: the digits of the row and the column are exchanged, or are counted from a
+/// wrong first number.
 fn explain_digit_outside_board(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let is_hexadecimal = word.len() == 2 && word.bytes().all(|it| it.is_ascii_hexdigit());
@@ -159,7 +160,7 @@ fn explain_digit_outside_board(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// The hint for an option in the syntax of UCI, such as `OPTION NAME Hash TYPE SPIN`.
 fn explain_uci_option(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     let mut words = line.split_whitespace();
     let is_option = words.next()?.eq_ignore_ascii_case("option");
     (is_option && words.next()?.eq_ignore_ascii_case("name")).then(|| {
@@ -171,8 +172,8 @@ fn explain_uci_option(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The hint for a wrong answer to `AGI`, such as `UCIOK`.
-fn explain_other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
-    facts.interface_line()?;
+fn explain_wrong_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
+    facts.accused_interface_line()?;
     let is_other = |it: &str| ["uciok", "ucciok", "ok"].contains(&it);
     let mut words = facts.responses_after().map(|it| first_word(&it).to_owned());
     let word = words.find(|it| is_other(&it.to_ascii_lowercase()))?;
@@ -185,11 +186,11 @@ fn explain_other_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> 
 
 /// The hint for a line that is not a response of AGI.
 fn explain_text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     Some(message!(
         "help_agi_text_for_people",
         "if `{line}` is for people, write it on standard error, because AGI has no line for texts",
-        line = shorten(&line),
+        line = shorten_line(&line),
     ))
 }
 
@@ -201,7 +202,7 @@ fn explain_result_of_pondering(facts: &ViolationFacts<'_>) -> Option<Message> {
         message!(
             "help_agi_pondering",
             "pondering has no result: after `{go}` and `STOP` the engine waits for the next `GO` in silence",
-            go = shorten(&go)
+            go = shorten_line(&go)
         )
     })
 }

@@ -8,7 +8,7 @@ pub(super) use super::{
         Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind, ThinkingState,
         UnspecifiedInput, View, note_unused_change,
     },
-    wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_word},
+    wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_keyword},
 };
 pub(super) use crate::{
     message::message,

@@ -19,7 +19,7 @@ pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ThinkingState {
     /// Lines of an ended search or of pondering may still be on their way, because no `ISREADY` was answered since the
-    /// end.
+    /// search or the pondering ended.
     pub(super) may_have_late_lines: bool,
     /// The engine ponders after `GO PONDER`.
     pub(super) is_pondering: bool,
@@ -89,7 +89,8 @@ impl ThinkingState {
     }
 }
 
-/// Makes rules about `CHANGE` not applicable if the engine did not ask for a swap of colors where one was due.
+/// If the rules of the game allowed a swap of colors, but the engine did not ask for one, makes a rule about `CHANGE`
+/// not applicable.
 pub(super) fn note_unused_change(view: &View, out: &mut Findings) {
     let is_unused = |search: &&Search| {
         search.search_notes.is_change_due == Some(true)

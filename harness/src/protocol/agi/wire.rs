@@ -24,13 +24,13 @@ pub(super) type Info = search::Info<AgiDialect>;
 pub(super) type Item = search::InfoItem<AgiDialect>;
 
 /// Whether a word is this keyword, in upper or lower case.
-pub(super) fn is_word(word: &Word<'_>, keyword: &str) -> bool {
+pub(super) fn is_keyword(word: &Word<'_>, keyword: &str) -> bool {
     word.text.eq_ignore_ascii_case(keyword.as_bytes())
 }
 
 /// Takes the next word if it is this keyword, in upper or lower case.
-fn take_word(words: &mut Words<'_>, keyword: &str) -> bool {
-    let hit = words.peek().is_some_and(|it| is_word(&it, keyword));
+fn take_keyword(words: &mut Words<'_>, keyword: &str) -> bool {
+    let hit = words.peek().is_some_and(|it| is_keyword(&it, keyword));
     if hit {
         words.next();
     }

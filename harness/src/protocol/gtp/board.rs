@@ -37,8 +37,8 @@ impl Position {
         self.size
     }
 
-    /// The stones of the position, without the ko point. A move that leads to the same stones as before is a
-    /// repetition.
+    /// The stones of the position, without the ko point. A move that leads to the same stones as an earlier position is
+    /// a repetition.
     pub(super) fn stones(&self) -> &[Option<Color>] {
         &self.stones
     }

@@ -43,19 +43,19 @@ impl Turn {
     }
 
     /// Whether the arguments have the number and the kinds that the command requires.
-    pub(super) fn is_valid(&self) -> bool {
+    pub(super) fn has_valid_arguments(&self) -> bool {
         self.command.argument_kind() == ArgumentKind::Valid
     }
 
     /// Whether the command has one of `names`, and valid arguments.
     pub(super) fn is_valid_command(&self, names: &[&str]) -> bool {
-        names.iter().any(|it| self.command.has_name(it)) && self.is_valid()
+        names.iter().any(|it| self.command.has_name(it)) && self.has_valid_arguments()
     }
 
     /// Whether the engine must answer this command with a success, if the line has no unusual form (such as extra
     /// blanks).
     pub(super) fn must_succeed(&self) -> bool {
-        const NEVER_FAIL: [&str; 7] = [
+        const COMMANDS_THAT_NEVER_FAIL: [&str; 7] = [
             "protocol_version",
             "name",
             "version",
@@ -66,7 +66,7 @@ impl Turn {
         ];
         let proven =
             self.facts.has_succeeded || self.facts.listed == Some(true) || self.is_legal_play();
-        let legal = self.is_valid_command(&NEVER_FAIL) || self.is_legal_play();
+        let legal = self.is_valid_command(&COMMANDS_THAT_NEVER_FAIL) || self.is_legal_play();
         legal && proven
     }
 
@@ -121,7 +121,7 @@ impl View {
     }
 }
 
-/// Requires that the engine answers the commands that `applies` selects with a success (`=`).
+/// For each command that `applies` selects: requires that the engine's answer is a success (`=`).
 pub(super) fn require_success(
     view: &View,
     out: &mut Findings,
@@ -147,7 +147,7 @@ pub(super) fn require_success(
     }
 }
 
-/// Requires that the engine answers the commands that `applies` selects with a failure (`?`).
+/// For each command that `applies` selects: requires that the engine's answer is a failure (`?`).
 pub(super) fn require_failure(
     view: &View,
     out: &mut Findings,

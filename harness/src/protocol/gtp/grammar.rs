@@ -33,7 +33,7 @@ const EDGE_NUMBERS: [&str; 14] = [
     "99999999999999999999999",
 ];
 
-/// Lines with a number. The fuzzer replaces `{}` by the number.
+/// Lines in which `{}` stands for a number. The fuzzer replaces `{}` by a number from `EDGE_NUMBERS`.
 const NUMBER_LINES: [&str; 10] = [
     "boardsize {}",
     "komi {}",
@@ -86,7 +86,7 @@ const SINGLE_LINES: [&str; 34] = [
 ];
 
 /// The bytes of one write to the engine.
-const BYTE_CASES: [&[u8]; 10] = [
+const EDGE_CASE_WRITES: [&[u8]; 10] = [
     b"name\r\n",
     b"\tname\n",
     b"name\t\n",
@@ -100,7 +100,7 @@ const BYTE_CASES: [&[u8]; 10] = [
 ];
 
 /// Sequences of commands that some real engines handle wrongly.
-const LINE_LISTS: [&[&str]; 8] = [
+const EDGE_CASE_SEQUENCES: [&[&str]; 8] = [
     &[
         "boardsize 9",
         "clear_board",
@@ -287,8 +287,8 @@ impl GeneratedLine {
     /// judged.
     fn keeps_state_certain(&self) -> bool {
         match self {
-            // After a line with only an id, the responses are uncertain. After `boardsize` without `clear_board`, the
-            // board is.
+            // After a line with only an id, it is uncertain which commands the responses answer. After `boardsize`
+            // without `clear_board`, the board is uncertain.
             GeneratedLine::Single(it) => {
                 let line = SINGLE_LINES[usize::from(*it) % SINGLE_LINES.len()];
                 !line.bytes().all(|it| it.is_ascii_digit())
@@ -330,7 +330,7 @@ impl FuzzGrammar for GtpGrammar {
     fn edge_cases(&self) -> Vec<TestCase> {
         let mut cases: Vec<TestCase> = Vec::new();
         cases.extend(SINGLE_LINES.iter().map(|it| TestCase::from_lines([*it])));
-        cases.extend(BYTE_CASES.iter().map(|it| TestCase {
+        cases.extend(EDGE_CASE_WRITES.iter().map(|it| TestCase {
             actions: vec![Action::Bytes(it.to_vec())],
         }));
         for line in NUMBER_LINES {
@@ -338,7 +338,7 @@ impl FuzzGrammar for GtpGrammar {
             cases.extend(numbers.map(|it| TestCase::from_lines([line.replace("{}", it)])));
         }
         cases.extend(
-            LINE_LISTS
+            EDGE_CASE_SEQUENCES
                 .iter()
                 .map(|it| TestCase::from_lines(it.iter().copied())),
         );

@@ -2,7 +2,7 @@
 
 use crate::{
     message::{Message, message},
-    protocol::hints::{Hint, ViolationFacts, explain_by_stderr, first_word, shorten},
+    protocol::hints::{Hint, ViolationFacts, explain_by_stderr, first_word, shorten_line},
 };
 
 /// The commands that every engine knows.
@@ -25,52 +25,52 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_gtp_two_newlines",
         rules: &["response_form"],
-        explain: response_without_end,
+        explain: explain_response_without_end,
     },
     Hint {
         id: "help_gtp_blank",
         rules: &["response_form"],
-        explain: text_without_blank,
+        explain: explain_text_without_blank,
     },
     Hint {
         id: "help_gtp_uci_engine",
         rules: &["nothing_else_on_stdout", "one_response_per_command"],
-        explain: line_of_uci,
+        explain: explain_line_of_uci,
     },
     Hint {
         id: "help_gtp_text_for_people",
         rules: &["nothing_else_on_stdout"],
-        explain: text_for_people,
+        explain: explain_text_for_people,
     },
     Hint {
         id: "help_gtp_echo_id",
         rules: &["id_echoed"],
-        explain: response_without_id,
+        explain: explain_response_without_id,
     },
     Hint {
         id: "help_gtp_no_id",
         rules: &["no_id_unless_sent"],
-        explain: response_with_unsent_id,
+        explain: explain_response_with_unsent_id,
     },
     Hint {
         id: "help_gtp_empty_line_inside",
         rules: &["no_empty_line_inside"],
-        explain: empty_line_inside,
+        explain: explain_empty_line_inside,
     },
     Hint {
         id: "help_gtp_answer_quit",
         rules: &["one_response_per_command"],
-        explain: no_answer_to_quit,
+        explain: explain_no_answer_to_quit,
     },
     Hint {
         id: "help_gtp_answer_errors",
         rules: &["one_response_per_command"],
-        explain: no_answer_to_unusual_command,
+        explain: explain_no_answer_to_unusual_command,
     },
     Hint {
         id: "help_gtp_unknown_command",
         rules: &["no_crash"],
-        explain: exit_at_unknown_command,
+        explain: explain_exit_at_unknown_command,
     },
     Hint {
         id: "help_stderr",
@@ -87,22 +87,24 @@ fn command_word(line: &str) -> &str {
 }
 
 /// Explains a response without an empty line at its end.
-fn response_without_end(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const MESSAGE_IDS: [&str; 3] = [
+fn explain_response_without_end(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const MISSING_END_MESSAGE_IDS: [&str; 3] = [
         "gtp_next_response",
         "gtp_no_empty_line_before_end",
         "gtp_empty_line_timed_out",
     ];
-    MESSAGE_IDS.contains(&facts.violation.message.id).then(|| {
-        message!(
-            "help_gtp_two_newlines",
-            "write two newlines (`\\n\\n`) at the end of each response, and flush the output"
-        )
-    })
+    MISSING_END_MESSAGE_IDS
+        .contains(&facts.violation.message.id)
+        .then(|| {
+            message!(
+                "help_gtp_two_newlines",
+                "write two newlines (`\\n\\n`) at the end of each response, and flush the output"
+            )
+        })
 }
 
 /// Explains a response without a space before its text, such as `=1toy`.
-fn text_without_blank(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_text_without_blank(facts: &ViolationFacts<'_>) -> Option<Message> {
     (facts.violation.message.id == "gtp_no_space").then(|| {
         message!(
             "help_gtp_blank",
@@ -112,32 +114,32 @@ fn text_without_blank(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a line of UCI or UCCI in a GTP session, such as `info` or `bestmove`.
-fn line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    const WORDS: [&str; 5] = ["info", "bestmove", "readyok", "uciok", "ucciok"];
-    let is_of_uci = |it: &str| WORDS.contains(&first_word(it));
-    let line = match facts.engine_line() {
+fn explain_line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    const UCI_RESPONSE_WORDS: [&str; 5] = ["info", "bestmove", "readyok", "uciok", "ucciok"];
+    let is_of_uci = |it: &str| UCI_RESPONSE_WORDS.contains(&first_word(it));
+    let line = match facts.accused_engine_line() {
         Some(line) => Some(line).filter(|it| is_of_uci(it)),
         None => facts.responses_after().find(|it| is_of_uci(it)),
     }?;
     Some(message!(
         "help_gtp_uci_engine",
         "`{line}` is a line of UCI or UCCI: does the engine speak GTP now?",
-        line = shorten(&line),
+        line = shorten_line(&line),
     ))
 }
 
 /// Explains text on standard output that is not a response.
-fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+fn explain_text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.accused_engine_line()?;
     Some(message!(
         "help_gtp_text_for_people",
         "if `{line}` is for people, write it on standard error",
-        line = shorten(&line),
+        line = shorten_line(&line),
     ))
 }
 
 /// Explains a response without the id of its command, such as `= 2` as the response to `7 protocol_version`.
-fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
     let command = facts.commands_before().next()?;
     let id = first_word(&command);
     id.bytes().all(|it| it.is_ascii_digit()).then(|| {
@@ -150,7 +152,7 @@ fn response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a response with an id although its command has none, such as `=1 toy` as the response to `name`.
-fn response_with_unsent_id(_: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_response_with_unsent_id(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_no_id",
         "if a command has no number, write `=` or `?` without a number; do not count the commands"
@@ -158,7 +160,7 @@ fn response_with_unsent_id(_: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains an empty line inside the text of a response.
-fn empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_empty_line_inside",
         "leave out empty lines inside a response, because an empty line ends it"
@@ -166,8 +168,8 @@ fn empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a missing response to `quit`.
-fn no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.interface_line()?;
+fn explain_no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.accused_interface_line()?;
     (command_word(&line) == "quit").then(|| {
         message!(
             "help_gtp_answer_quit",
@@ -177,8 +179,8 @@ fn no_answer_to_quit(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a missing response to a command that few engines know.
-fn no_answer_to_unusual_command(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.interface_line()?;
+fn explain_no_answer_to_unusual_command(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.accused_interface_line()?;
     let word = command_word(&line);
     (!word.is_empty() && !USUAL_COMMANDS.contains(&word)).then(|| {
         message!(
@@ -190,7 +192,7 @@ fn no_answer_to_unusual_command(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains why the process exited at a command that few engines know.
-fn exit_at_unknown_command(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_exit_at_unknown_command(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.commands_before().next()?;
     let word = command_word(&line);
     (!word.is_empty() && !USUAL_COMMANDS.contains(&word)).then(|| {

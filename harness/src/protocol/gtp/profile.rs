@@ -13,7 +13,7 @@ const OTHER_PROFILE_REASON: &Message = &message!(
 );
 
 /// The reason why a rule does not apply in the profile `tcga`: the tournaments of TCGA do not require it.
-const TCGA_REASON: &Message = &message!(
+const NOT_IN_TCGA_REASON: &Message = &message!(
     "gtp_tcga_not_required",
     "the tournaments of TCGA do not require this rule"
 );
@@ -29,15 +29,16 @@ const PROFILE_RULES: [(&str, &str); 5] = [
 
 /// The rules that do not apply in the profile `tcga`, because TCGA uses some commands in another way than the GTP
 /// draft.
-const NOT_IN_TCGA: [&str; 4] = [
+const RULES_NOT_IN_TCGA: [&str; 4] = [
     "gtp/interface_tournament_forms",
     "gtp/known_command_agrees",
     "gtp/known_command_answered",
     "gtp/resign_is_no_vertex",
 ];
 
-/// Whether an engine that violates the rule cannot play in the tournaments of this profile.
-fn profile_demands(profile: &str, rule: &str) -> bool {
+/// Whether the tournaments of this profile demand the rule: an engine that violates the rule cannot play in these
+/// tournaments.
+fn profile_demands_rule(profile: &str, rule: &str) -> bool {
     matches!(
         (profile, rule),
         ("tcga", "gtp/tcga_commands") | ("waic", "gtp/waic_commands")
@@ -46,16 +47,17 @@ fn profile_demands(profile: &str, rule: &str) -> bool {
 
 /// The level of a rule in a profile.
 pub(super) fn level_in_profile(profile: &str, rule: &RuleInfo) -> LevelInProfile {
-    // The level of these rules is `must` in their profile. Without a profile, as in `fuzz`, their own level is lower.
-    if profile_demands(profile, rule.id) {
+    // A rule that the tournaments of a profile demand has the level `must` in this profile. Without a profile, as in
+    // `fuzz`, the level of the rule is `should`.
+    if profile_demands_rule(profile, rule.id) {
         return LevelInProfile::Level(Level::Must);
     }
     let own = PROFILE_RULES.iter().find(|it| it.0 == rule.id);
     if own.is_some_and(|it| it.1 != profile) {
         return LevelInProfile::NotApplicable(OTHER_PROFILE_REASON);
     }
-    if profile == "tcga" && NOT_IN_TCGA.contains(&rule.id) {
-        return LevelInProfile::NotApplicable(TCGA_REASON);
+    if profile == "tcga" && RULES_NOT_IN_TCGA.contains(&rule.id) {
+        return LevelInProfile::NotApplicable(NOT_IN_TCGA_REASON);
     }
     LevelInProfile::OwnLevel
 }

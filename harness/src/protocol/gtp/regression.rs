@@ -1,6 +1,6 @@
-//! Parses the regression files of GNU Go and GoGui (`.tst`). They contain GTP commands. The comment `#? [pattern]`
-//! after a numbered command is the expected answer to this command. A `!` before the pattern negates it. After the
-//! pattern, `*` marks a known failure, and `&` marks a test whose answer does not matter.
+//! Parses the regression files of GNU Go and GoGui (`.tst`). Regression files contain GTP commands. The comment
+//! `#? [pattern]` after a numbered command is the expected answer to this command. A `!` before the pattern negates it.
+//! After the pattern, `*` marks a known failure, and `&` marks a test whose answer does not matter.
 
 use regex::Regex;
 
@@ -10,8 +10,8 @@ use crate::{
     transcript::{Event, EventKind, ParseError, Script, Speaker, Transcript},
 };
 
-/// The timeout of each command of a regression file. It is long because GNU Go and GoGui have no timeout for these
-/// files.
+/// The timeout of each command of a regression file. The timeout is long because GNU Go and GoGui have no timeout for
+/// regression files.
 const COMMAND_TIMEOUT: &str = "1h";
 
 /// Parses a regression file.
@@ -55,7 +55,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     Ok(RegressionSuite {
         script: Script::parse(script.as_bytes())?,
         tests,
-        answers,
+        read_answers: answers,
     })
 }
 
@@ -65,7 +65,7 @@ fn is_number(word: &str) -> bool {
 
 fn error_at(line: usize, message: crate::message::Message) -> ParseError {
     ParseError {
-        line,
+        line_number: line,
         column: 1,
         message,
     }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_change_the_outcome() {
+    fn marks_after_the_pattern_change_the_outcome() {
         assert_eq!(outcome("[!A1]", "< =7 B2\n<\n"), Passed);
         assert_eq!(outcome("[!(A1|B2)]", "< =7 B2\n<\n"), Failed);
         assert_eq!(outcome("[A1]*", "< =7 B2\n<\n"), FailedAsKnown);
@@ -203,7 +203,7 @@ mod tests {
             ("1 name\n#? [A]\n#? [B]\n", 3),
         ] {
             assert_eq!(
-                parse_suite(text.as_bytes()).unwrap_err().line,
+                parse_suite(text.as_bytes()).unwrap_err().line_number,
                 line,
                 "{text}"
             );

@@ -2,8 +2,8 @@
 //! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so it is certain which command a
-//! response answers. The exceptions are responses after a line with only an id, an odd id or a long line, and responses
-//! before one that is too many.
+//! response answers. The exceptions are responses after a line with only an id, after an odd id or after a long line,
+//! and responses before a superfluous response.
 
 mod clock;
 mod diagram;
@@ -32,7 +32,7 @@ pub(super) use game::{BoardBefore, Mistake};
 pub(super) use knowledge::CommandFacts;
 pub(super) use tracker::Tracker;
 
-/// A segment of a conversation. Every turn (command and response) of the conversation before this segment is finished.
+/// A segment of a conversation. All turns (commands with their responses) before this segment are finished.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) turns: Vec<Turn>,
@@ -90,7 +90,7 @@ pub(super) struct Turn {
     /// The engine's name and version, if this command is `name` or `version` and both are known.
     pub(super) name_and_version: Option<(Vec<u8>, Vec<u8>)>,
     /// If the command is a `genmove`: how long the engine took, and how long it was allowed to take.
-    pub(super) thinking: Option<GenmoveTiming>,
+    pub(super) genmove_timing: Option<GenmoveTiming>,
     /// The stones that earlier answers to `final_status_list` named in the present position.
     pub(super) status_lists: StatusLists,
 }
@@ -100,15 +100,15 @@ pub(super) struct Turn {
 pub(super) struct GenmoveTiming {
     /// The time at which the engine could begin with the `genmove`.
     pub(super) started_at: Duration,
-    pub(super) allowed: Duration,
+    pub(super) allowed_time: Duration,
     pub(super) timing: AnswerTiming,
 }
 
 /// Names of commands that `list_commands` lacks or contains in contradiction to other answers of the engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommandListConflicts {
-    pub(super) missing: Vec<String>,
-    pub(super) unknown: Vec<String>,
+    pub(super) missing_names: Vec<String>,
+    pub(super) unknown_names: Vec<String>,
 }
 
 /// The stones that the lists of `final_status_list` name, or `None` for a list that the engine has not sent.
@@ -230,7 +230,7 @@ impl Turn {
             facts: CommandFacts::default(),
             list_conflicts: CommandListConflicts::default(),
             name_and_version: None,
-            thinking: None,
+            genmove_timing: None,
             status_lists: StatusLists::default(),
         }
     }

@@ -214,8 +214,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> Option<MissingAnswerDeadline<'a, D>> {
         let result = view.result_entry(search);
         let stop = search.stop_entry.or_else(|| {
-            // In batch mode an engine should read a `stop` only after its search. But even in batch mode a `stop` may
-            // cause the result that follows it.
+            // In batch mode an engine should read a `stop` only after its search. But even in batch mode, a `stop`
+            // during a search may be the cause of the result that follows this `stop`.
             let overdue = |it: &ViewEntry<D>| self.has_passed(view, it.time);
             let late = result.is_none_or(overdue);
             let mut stops = view
@@ -398,8 +398,8 @@ impl<D: Dialect> View<D> {
         search.may_be_skipped && (search.is_doubtful || none || result.is_none())
     }
 
-    /// The time at which the engine could read a command that was sent during `search`. A search that waited for the
-    /// end of the handshake may begin after the command was sent.
+    /// The time at which the engine could read a command that was sent during `search`. If the `go` of the search had
+    /// to wait for the end of the handshake, the search may begin after the command was sent.
     pub(in crate::protocol) fn command_readable_since(
         &self,
         command: usize,

@@ -25,14 +25,14 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Whether the answer of [`BoardNotes::allows_move`] is certain.
     fn are_bans_certain(&self) -> bool;
 
-    /// Whether there is no banned move that a new `position` command would allow again.
+    /// False if moves are banned, or may be banned, so that a new `position` command may end a ban.
     fn has_no_bans(&self) -> bool;
 
-    /// Makes it uncertain which moves are banned, because the engine may have skipped the `position` that ended the
-    /// bans.
+    /// Stores that it is uncertain which moves are banned, because the engine may have skipped the `position` that
+    /// ended the bans.
     fn mark_bans_uncertain(&mut self);
 
-    /// Makes it certain again which moves are banned.
+    /// Stores that it is certain again which moves are banned.
     fn mark_bans_certain(&mut self);
 
     /// The position of the last query, such as `probe`. An engine may set up the queried position on its board by
@@ -99,8 +99,8 @@ impl<D: Dialect> Board<D> {
         };
     }
 
-    /// Whether the move is illegal on this board, but legal on a board that the engine may have by
-    /// mistake. Other rules report that the engine has a wrong board.
+    /// Whether the move is illegal on this board, but legal on a board that the engine may have by mistake. Other rules
+    /// report an engine that has a wrong board.
     pub(in crate::protocol) fn is_legal_only_on_other_board(&self, step: MoveOf<D>) -> bool {
         let Some(here) = &self.position else {
             return false;
@@ -150,7 +150,7 @@ impl<D: Dialect> Board<D> {
         Some(moves)
     }
 
-    /// Removes every uncertainty from the board. An unknown position becomes the start position.
+    /// Removes every uncertainty from the board. If the position is unknown, the board gets the start position.
     pub(in crate::protocol) fn make_certain(&mut self) {
         self.position = self
             .position

@@ -75,8 +75,8 @@ pub(in crate::protocol) trait Dialect:
     /// The commands that a lenient parser may find in a line outside the grammar.
     fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand>;
 
-    /// Whether the command begins a new game. A greeting and a `quit` also count, because another engine may follow.
-    /// `line` contains the command's bytes as they were sent.
+    /// Whether the command begins a new game. A greeting or a `quit` also counts as the beginning of a new game,
+    /// because another engine may follow. `line` contains the command's bytes as they were sent.
     fn begins_new_game(command: &Command<Self>, line: &[u8]) -> bool;
 
     /// The name of a command in the coverage report.
@@ -231,8 +231,8 @@ pub(in crate::protocol) trait Dialect:
     /// variations judge only searches for which `reports_full_pv` returns true.
     fn reports_full_pv(search: &Search<Self>) -> bool;
 
-    /// Whether the result of the search must be a move, unless the game is over. Returns false for interrupted
-    /// searches.
+    /// Whether the result of the search must be a move, unless the game is over. An interrupted search need not find a
+    /// move, so the function returns false for it.
     fn must_find_move(search: &Search<Self>) -> bool;
 
     /// The line that sets an option.

@@ -39,8 +39,8 @@ impl<D: Dialect> Interface for Tracker<D> {
         }
     }
 
-    /// Accepts a line with further words after an answer of one word, such as `readyok`. The rule `bare_answer` reports
-    /// the further words (`UCCI T7`).
+    /// If the wanted answer is one word, such as `readyok`, a line with further words after this word is accepted as
+    /// the answer, too. The rule `bare_answer` reports the further words (`UCCI T7`).
     fn accepts_as_answer(&self, wanted: &[u8], line: &[u8]) -> bool {
         let response = D::parse_response(wanted);
         let bare = match &response {
@@ -159,8 +159,8 @@ impl<D: Dialect> Interface for Tracker<D> {
     }
 }
 
-/// Words in the names of options that use scarce resources. An option whose name contains one of the words is not set
-/// to its maximum.
+/// Words in the names of options that use scarce resources. An option whose name contains one of these words, such as
+/// `hash` or `thread`, is not set to its maximum.
 const SCARCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
 /// Options with a maximum above this number are not set to their maximum.

@@ -21,8 +21,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
     /// The previous search, if it had a result.
     pub(in crate::protocol) previous_search: Option<Box<PreviousSearch<D>>>,
-    /// A command that sets the board and came during this search, or during an earlier search with the same board. The
-    /// engine must ignore a command that sets the board during a search.
+    /// A command that sets the board and that was sent during this search, or during an earlier search if no valid
+    /// command has set the board since then. The engine must ignore a command that sets the board during a search.
     pub(in crate::protocol) command_during_search: Option<Box<CommandDuringSearch<D>>>,
     /// The unit of the times in the `go`, or the longest possible unit if the unit is not certain.
     pub(in crate::protocol) time_unit: Duration,

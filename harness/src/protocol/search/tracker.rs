@@ -62,7 +62,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     position_was_sent: bool,
     /// The last `position` command.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
-    /// The position that the engine searched when `ponderhit` was sent. The next `position` resets this field.
+    /// The position that the engine searched when `ponderhit` was sent. The next `position` command sets this field to
+    /// `None`.
     pondered_position: Option<PositionSpec<D>>,
     /// The entry indexes of the unanswered greetings of another protocol.
     other_protocol_greetings: VecDeque<usize>,
@@ -70,7 +71,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     greeted_by_other_protocol: bool,
     /// The last search with a result.
     previous_search: Option<Box<PreviousSearch<D>>>,
-    /// A command that was sent during a search and that the engine must ignore. The next `position` resets this field.
+    /// A command that was sent during a search and that the engine must ignore. The next `position` command sets this
+    /// field to `None`.
     command_during_search: Option<Box<CommandDuringSearch<D>>>,
     /// Commands that the engine reads only when it is idle. Commands are queued before the end of the handshake and, in
     /// batch mode, during a search.
@@ -292,8 +294,8 @@ impl<D: Dialect> Tracker<D> {
             .max(event.at.unwrap_or_default())
             .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
-        // When a line `= late 35ms` is read, the lateness of the host before this line is not stored yet, so a silence
-        // is judged only at the next event.
+        // When a fact such as `= late 35ms` is read, its lateness of the host is not stored yet, so the silence before
+        // this fact is judged only at the next event that is not a fact.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fence_silence();
         }
@@ -355,7 +357,11 @@ impl<D: Dialect> Tracker<D> {
             }
             Speaker::Engine => {
                 if line.is_overlong() {
-                    self.note_exceeded_limit(line.at, SessionLimit::Output, "a line of 16 MiB");
+                    self.note_exceeded_limit(
+                        line.last_event_index,
+                        SessionLimit::Output,
+                        "a line of 16 MiB",
+                    );
                 }
                 let response = Arc::new(Response::parse(&line.bytes));
                 self.usage_meter.count_line(self.now, EngineWork::NoWork);
@@ -370,8 +376,9 @@ impl<D: Dialect> Tracker<D> {
 
     fn push_entry(&mut self, line: Line, content: EntryContent<D>) -> usize {
         self.view.entries.push(ViewEntry {
-            at: line.at,
-            // A line without a newline was complete before the output ended, so the time of the last output counts.
+            at: line.last_event_index,
+            // A line without a newline is recorded only when the output ends, but its bytes came earlier, so the entry
+            // gets the time of the last output.
             time: if line.is_unterminated {
                 self.last_output_time
             } else {
@@ -379,7 +386,7 @@ impl<D: Dialect> Tracker<D> {
             },
             content,
             line: line.bytes,
-            offset: line.offset,
+            offset: line.offset_in_last_event,
             earlier_pieces: line.earlier_pieces,
             phase: self.phase,
             is_deferred: false,
@@ -421,7 +428,7 @@ impl<D: Dialect> Tracker<D> {
         if !resting || length < self.min_segment_entries {
             return None;
         }
-        // The lines before and after the greeting are judged in one segment.
+        // If other commands came before the greeting, they and the lines after the greeting are judged in one segment.
         let greets = self.phase == EnginePhase::OtherProtocol && !self.is_handshake_done;
         let waits = self.needs_later_lines() || self.has_unanswered_questions() || greets;
         let enough = match waits {

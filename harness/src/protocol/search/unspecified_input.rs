@@ -74,9 +74,9 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survival_proof: Option<usize>,
     /// True if only the form of the line (its blanks, its end or its chunks) makes it unspecified input of this kind,
-    /// and the engine may have died of something else. The other cause may be the command in the line, or earlier
-    /// invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process only in
-    /// the next search.
+    /// and the engine may have died of something else. The cause of a crash may instead be the command in the line, or
+    /// earlier invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process
+    /// only in the next search.
     pub(in crate::protocol) may_have_other_cause: bool,
 }
 
@@ -222,8 +222,8 @@ fn is_only_form_unusual<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     )
 }
 
-/// Whether an engine that survived the line is in a specified state after it.
-fn is_harmless_content<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
+/// Whether the state of an engine after this kind of line is specified if the engine has survived the line.
+fn leaves_state_specified<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     matches!(
         what,
         UnspecifiedInput::ValidOptionValue
@@ -302,7 +302,7 @@ impl<D: Dialect> Tracker<D> {
             }
         };
         let is_invalid =
-            |it: UnspecifiedInput<D>| !is_only_form_unusual(it) && !is_harmless_content(it);
+            |it: UnspecifiedInput<D>| !is_only_form_unusual(it) && !leaves_state_specified(it);
         let is_invalid_command = command_kind.is_some_and(is_invalid);
         self.view
             .unspecified_lines

@@ -309,7 +309,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
-    /// finds something to judge only in this copy is inconclusive.
+    /// finds something to judge in the copy, but nothing in the segment itself, is inconclusive.
     pub(in crate::protocol) fn copy_without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {

@@ -23,7 +23,7 @@ impl Tracker {
         self.dialect_state.lapsed_bans = None;
         self.store_bans(moves.as_deref());
         self.view.dialect_notes.ban_lists.push(BanList {
-            entry: index,
+            entry_index: index,
             position: self.board.position.clone(),
         });
         self.board
@@ -75,7 +75,7 @@ impl Tracker {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {
             self.view.dialect_notes.lapsed_bans.push(UnusedBans {
-                entry: index,
+                entry_index: index,
                 bans,
                 new_position: spec,
             });

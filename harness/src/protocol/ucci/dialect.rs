@@ -160,7 +160,8 @@ impl Dialect for UcciDialect {
             let small = match pair[0] {
                 b"depth" => 3,
                 b"nodes" => 1000,
-                // The unit of `time` may be seconds or milliseconds, so a small value must be small in seconds.
+                // The unit of `time` may be seconds or milliseconds, so the limit for small values is in seconds, the
+                // longer unit.
                 b"time" => 2,
                 _ => return None,
             };
@@ -201,8 +202,7 @@ impl Dialect for UcciDialect {
         }
     }
 
-    /// In batch mode, the engine executes commands that are sent during a search only after the
-    /// search (`UCCI ST8`).
+    /// In batch mode, commands that are sent during a search are not executed before the search has ended (`UCCI ST8`).
     fn defers_commands(state: &UcciState) -> bool {
         state.options.batch
     }
@@ -394,7 +394,7 @@ impl Dialect for UcciDialect {
                     .dialect_notes
                     .ban_lists
                     .iter()
-                    .find(|it| it.entry == index)?;
+                    .find(|it| it.entry_index == index)?;
                 (list.position.clone()?, Vec::new())
             }
             _ => (probed_position(view, index)?, Vec::new()),

@@ -160,8 +160,8 @@ impl SearchGrammar for UcciGrammar {
             "",
         ],
         line_lists: &[
-            // A ban applies only to the position for which it was sent. In a session, no `stop` may come before these
-            // lines, because a late `nobestmove` could be the answer to the `stop`.
+            // A ban applies only to the position for which it was sent. This list must come before all lists with a
+            // `stop`: a late `nobestmove` after these lines could be the answer to an earlier `stop` of the session.
             &[
                 "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
                 "banmoves d0d1",

@@ -7,7 +7,7 @@ use crate::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
         explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
-        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten,
+        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten_line,
     },
 };
 
@@ -189,7 +189,7 @@ pub(super) const HINTS: &[Hint] = &[
 
 /// Explains an `option` line in the syntax of UCI, which has the word `name`: `option name hashsize type spin`.
 fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
     let kind = words.iter().position(|it| *it == "type")?;
     match words.as_slice() {
@@ -350,7 +350,7 @@ fn move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains `uciok` as the answer to `ucci`.
 fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
-    facts.interface_line()?;
+    facts.accused_interface_line()?;
     let mut responses = facts.responses_after();
     responses.any(|it| first_word(&it) == "uciok").then(|| {
         message!(
@@ -362,7 +362,7 @@ fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a line of the handshake, such as `option`, after `ucciok`.
 fn line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     Some(message!(
         "help_ucci_options_before_ucciok",
         "send every `{word}` line between `ucci` and `ucciok`",
@@ -383,7 +383,7 @@ fn clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_set = facts
         .commands_before()
         .any(|it| it.trim() == "setoption usemillisec true");
-    let own = facts.interface_line().map(|it| it.into_owned());
+    let own = facts.accused_interface_line().map(|it| it.into_owned());
     let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
     let mut words = go.split_whitespace().skip_while(|it| *it != "time");
     let number = words.nth(1).filter(|_| is_set)?;
@@ -413,7 +413,7 @@ fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
         "searchmoves",
         "mate",
     ];
-    let line = facts.interface_line()?;
+    let line = facts.accused_interface_line()?;
     let mut words = line.split_whitespace();
     if words.next() != Some("go") {
         return None;
@@ -428,7 +428,7 @@ fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains why a process exited after `quit` without `bye`.
 fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.interface_line()?;
+    let line = facts.accused_interface_line()?;
     (first_word(&line) == "quit").then(|| {
         message!(
             "help_ucci_bye",
@@ -439,17 +439,17 @@ fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains text about an option that the engine does not know.
 fn output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     Some(message!(
         "help_ucci_silent_option",
         "skip an unknown option without output; write text for people such as `{line}` on standard error",
-        line = shorten(&line),
+        line = shorten_line(&line),
     ))
 }
 
 /// Explains a `stop` without an answer, in a session without a search.
 fn idle_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
-    facts.interface_line()?;
+    facts.accused_interface_line()?;
     Some(message!(
         "help_ucci_idle_stop",
         "if no search runs, answer `stop` with `nobestmove`"

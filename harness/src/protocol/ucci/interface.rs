@@ -17,7 +17,7 @@ pub(super) struct UcciSegmentNotes {
 /// A list of bans and the position for which it was sent.
 #[derive(Clone, Debug)]
 pub(super) struct BanList {
-    pub(super) entry: usize,
+    pub(super) entry_index: usize,
     pub(super) position: Option<Position>,
 }
 
@@ -50,7 +50,7 @@ impl SentOptions {
 #[derive(Clone, Debug)]
 pub(super) struct UnusedBans {
     /// The index of the next `go` among the entries of the segment.
-    pub(super) entry: usize,
+    pub(super) entry_index: usize,
     pub(super) bans: SentBans,
     pub(super) new_position: PositionSpec,
 }
@@ -66,8 +66,9 @@ pub(super) struct SentBans {
 }
 
 impl UnusedBans {
-    /// Whether the bans were probably meant for the next position, in which all bans are legal. In addition, a ban was
-    /// illegal in the old position, or the game continued from the old to the next position.
+    /// Whether the bans were probably meant for the next position. Two conditions must be met: all bans are legal in
+    /// the next position, and either a ban was illegal in the old position, or the game continued from the old position
+    /// to the next one.
     pub(super) fn are_for_next_position(&self) -> bool {
         let (was, is) = (&self.bans.last_position, &self.new_position);
         let Some(next) = position_after_moves(is) else {

@@ -26,8 +26,8 @@ pub(super) const EMULATOR_START: SessionStart = SessionStart {
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. After these options, the emulator sets
-/// the unit of time and the options of its settings file.
+/// The options that the emulator sets even if the engine did not announce them. The emulator sets these options first;
+/// then it sets the unit of time and the options of its settings file.
 pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
@@ -216,12 +216,12 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
 ];
 
 /// The rules that apply only in the profile `league`, about how the emulator reads lines.
-const LEAGUE_RULES: &[&str] = &["ucci/league_readable"];
+const LEAGUE_ONLY_RULES: &[&str] = &["ucci/league_readable"];
 
 /// The effect of a profile on a rule.
 pub(super) fn level_in_profile(profile: &str, rule: &str) -> LevelInProfile {
     if profile != LEAGUE_NAME {
-        return match LEAGUE_RULES.contains(&rule) {
+        return match LEAGUE_ONLY_RULES.contains(&rule) {
             true => LevelInProfile::NotApplicable(LEAGUE_ONLY_REASON),
             false => LevelInProfile::OwnLevel,
         };
@@ -346,7 +346,7 @@ mod tests {
             let fits = |id: &str| family.map_or(id == *pattern, |it| id.starts_with(it));
             assert!(rules::ALL.iter().any(|it| fits(it.rule.id)), "{pattern}");
         }
-        for rule in LEAGUE_RULES {
+        for rule in LEAGUE_ONLY_RULES {
             assert!(rules::ALL.iter().any(|it| it.rule.id == *rule), "{rule}");
         }
     }

@@ -68,8 +68,8 @@ const MIN_MATE_SCORE: u64 = 900;
 /// Why a `go infinite` had a result without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InfiniteEnd {
-    /// The result without a `stop` is allowed. The game may be over, or the move may be from a book, which another rule
-    /// judges.
+    /// The result without a `stop` is allowed: the engine found a mate, the game may be over, or the move may be from
+    /// an opening book. Another rule judges book moves.
     AllowedEnd,
     /// The search ended without a `stop` or a mate. The value is the last score of the search.
     WithoutMate(i64),

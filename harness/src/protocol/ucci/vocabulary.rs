@@ -19,7 +19,7 @@ pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     STANDARD_OPTIONS.iter().find(|it| it.name == name).copied()
 }
 
-/// The words of commands, and the command that a lenient parser may read for each word.
+/// The first words of commands, each with the command that a lenient parser may find in a line with this word.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 10] = [
     ("ucci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
@@ -92,7 +92,7 @@ pub(super) const INFO_FIELDS: [ResponseField; 9] = [
     info_field("seldepth", "uint", false),
     ResponseField {
         // Engines also write `score cp 12`, as in UCI.
-        units: &["cp", "mate"],
+        words_before_value: &["cp", "mate"],
         ..info_field("score", "int", false)
     },
     info_field("currmove", "move", false),
@@ -103,7 +103,7 @@ const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> R
     ResponseField {
         keyword: word,
         wildcard: hole,
-        units: &[],
+        words_before_value: &[],
         is_volatile: volatile,
     }
 }

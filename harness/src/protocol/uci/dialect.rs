@@ -127,11 +127,11 @@ impl Dialect for UciDialect {
     }
 
     fn variant_of_position(state: &UciState, spec: &PositionSpec) -> GameVariant {
-        state.options.variant.of_position(spec)
+        state.options.variant.variant_of_position(spec)
     }
 
     fn variant_after_option(before: GameVariant, name: &[u8], value: &[u8]) -> Option<GameVariant> {
-        before.after_option(name, value)
+        before.variant_after_option(name, value)
     }
 
     fn is_small_search(line: &[u8]) -> bool {
@@ -276,7 +276,7 @@ impl Dialect for UciDialect {
         let search = tracker.view.searches.last();
         if let Some(spec) = search.and_then(|it| it.last_position.as_ref()) {
             let variant = tracker.dialect_state.options.variant;
-            tracker.dialect_state.options.variant = variant.after_best_move(spec, best);
+            tracker.dialect_state.options.variant = variant.variant_after_best_move(spec, best);
         }
     }
 
@@ -318,11 +318,11 @@ impl Dialect for UciDialect {
     }
 
     fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
-        unspecified::kind_of_non_command(line)
+        unspecified::unspecified_kind_of_non_command(line)
     }
 
     fn unspecified_kind_of_go(_line: &[u8], go: &UciGo) -> Option<UnspecifiedInput> {
-        unspecified::kind_of_go(go)
+        unspecified::unspecified_kind_of_go(go)
     }
 
     fn unspecified_kind_of_option(

@@ -1,4 +1,5 @@
-//! A position in a UCI conversation. While the game is undecided, it is a position of both chess and xiangqi.
+//! A position in a UCI conversation. While it is undecided whether the game is chess or xiangqi, the position is a
+//! position of both games.
 
 use super::{
     chess::{ChessPosition, ChessVariant},
@@ -20,8 +21,8 @@ use crate::{
 /// is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UciPosition {
-    /// The list has at least one reading. Reports draw the board of the first reading, and by default explain with it
-    /// why a move is illegal.
+    /// The list has at least one reading. Reports draw the board of the first reading, and by default take the reason
+    /// why a move is illegal from the first reading.
     readings: Vec<Reading>,
 }
 
@@ -171,7 +172,7 @@ impl BoardGame for UciPosition {
     }
 
     fn play_if_legal(&mut self, step: UciMove) -> bool {
-        // With only one reading, the position tests the legality of the move once.
+        // If there is only one reading, the `play_if_legal` of its position tests only once whether the move is legal.
         if let [only] = &mut self.readings[..] {
             return of_game!(only, it => it.play_if_legal(step));
         }

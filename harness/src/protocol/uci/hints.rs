@@ -7,7 +7,7 @@ use crate::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
         explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
-        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten,
+        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten_line,
     },
 };
 
@@ -178,7 +178,7 @@ pub(super) const HINTS: &[Hint] = &[
 
 /// Explains `score 30`, the score of UCCI, which has no word `cp`.
 fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     let word = facts.accused_word()?;
     let mut words = line.split_whitespace().skip_while(|it| *it != "score");
     let number = words.nth(1)?;
@@ -193,7 +193,7 @@ fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains `option Hash type spin`, where the word `name` is missing.
 fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         ["option", name, "type", ..] if *name != "name" => Some(message!(
@@ -207,7 +207,7 @@ fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains `ucciok` as the answer to `uci`.
 fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
-    facts.interface_line()?;
+    facts.accused_interface_line()?;
     let mut responses = facts.responses_after();
     responses.any(|it| first_word(&it) == "ucciok").then(|| {
         message!(
@@ -220,7 +220,7 @@ fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
 /// Explains `nobestmove`, if it is the line of the violation, or if the engine sent it in place of `bestmove`.
 fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
-    let found = match facts.engine_line() {
+    let found = match facts.accused_engine_line() {
         Some(line) => is_nobestmove(&line),
         None => facts.responses_after().any(|it| is_nobestmove(&it)),
     };
@@ -234,7 +234,7 @@ fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains `bye` as the answer to `quit`.
 fn explain_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
-    (facts.engine_line()?.trim() == "bye").then(|| {
+    (facts.accused_engine_line()?.trim() == "bye").then(|| {
         message!(
             "help_uci_bye",
             "`bye` belongs to UCCI; a UCI engine exits after `quit` without an answer"
@@ -342,7 +342,7 @@ fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a mate score that counts plies: `score mate 3` with a `pv` of three plies.
 fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
     let at = words.windows(2).position(|it| it == ["score", "mate"])?;
     let count: i64 = words.get(at + 2)?.parse().ok()?;
@@ -366,7 +366,7 @@ fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
 /// Explains a `bestmove` that came much later than the clock or `movetime` allows.
 fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     const TIME_PARAMETERS: [&str; 3] = ["movetime", "wtime", "btime"];
-    let own = facts.interface_line().map(|it| it.into_owned());
+    let own = facts.accused_interface_line().map(|it| it.into_owned());
     let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
     let words: Vec<&str> = go.split_whitespace().collect();
     let at = words.iter().position(|it| TIME_PARAMETERS.contains(it))?;
@@ -388,7 +388,7 @@ fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a `hashfull` above 1000.
 fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     let word = facts.accused_word()?;
     let mut words = line.split_whitespace().skip_while(|it| *it != "hashfull");
     (words.nth(1)? == word).then(|| {
@@ -401,10 +401,10 @@ fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains an engine's line that is not a message of the protocol.
 fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.engine_line()?;
+    let line = facts.accused_engine_line()?;
     Some(message!(
         "help_uci_text_for_people",
         "if `{line}` is for people, write it on standard error, or after `uci` as `info string`",
-        line = shorten(&line),
+        line = shorten_line(&line),
     ))
 }

@@ -1,5 +1,5 @@
-//! What is certain about an idle engine immediately before each line of a segment. One pass over the segment finds it
-//! for all lines.
+//! What is certain about an idle engine immediately before each line of a segment. One pass over the segment computes
+//! what is certain for all lines.
 
 use super::{
     view::{Entry, QuestionKind, View},
@@ -40,9 +40,11 @@ impl IdleStates<'_> {
         let before = view.dialect_notes;
         let mut last_result = None;
         let mut last_answered = None;
-        let (mut was_answered, mut was_changed) =
-            (before.ready_after_result, before.position_changed);
-        let mut has_result = before.has_result;
+        let (mut was_answered, mut was_changed) = (
+            before.isready_answered_after_result,
+            before.position_may_have_changed_since_result,
+        );
+        let mut has_result = before.any_search_had_result;
         let states = view.entries.iter().enumerate().map(|(index, entry)| {
             let state = IdleState {
                 excludes_late_lines: was_answered || !has_result,
@@ -59,7 +61,7 @@ impl IdleStates<'_> {
             last_answered = last_answered.max(asked_at[index]);
             let is_later = |asked: usize| last_result.is_none_or(|it| asked > it);
             was_answered = last_answered.is_some_and(is_later)
-                || last_result.is_none() && before.ready_after_result;
+                || last_result.is_none() && before.isready_answered_after_result;
             state
         });
         IdleStates {

@@ -42,7 +42,7 @@ pub(super) struct KnownOptions {
     pub(super) show_currline: Option<bool>,
     pub(super) show_refutations: Option<bool>,
     /// The number of threads, or `None` if the number is uncertain.
-    pub(super) threads: Option<u64>,
+    pub(super) thread_count: Option<u64>,
     /// True if the interface wrote the name `MultiPV` in `setoption` in the same case as the engine in its `option`
     /// line.
     pub(super) multipv_case_matches: bool,
@@ -65,7 +65,7 @@ impl KnownOptions {
             limit_strength: Some(false),
             show_currline: Some(false),
             show_refutations: Some(false),
-            threads: Some(1),
+            thread_count: Some(1),
             multipv_case_matches: true,
             ..KnownOptions::default()
         };
@@ -73,7 +73,7 @@ impl KnownOptions {
             settings.mark_threads_unknown_if_set_by(&option.name);
             if let Some((value, _)) = &option.default {
                 let (name, value) = (option.name.as_bytes(), value.as_bytes());
-                let variant = settings.variant.after_default(name, value);
+                let variant = settings.variant.variant_after_default(name, value);
                 settings.apply_option(name, value, true);
                 settings.variant = variant;
             }
@@ -81,12 +81,12 @@ impl KnownOptions {
         settings
     }
 
-    /// Stores the new value of an option. If the engine did not announce this option, the stored value becomes
-    /// uncertain.
+    /// Stores the new value of an option. If the engine did not announce this option, marks the value as uncertain
+    /// instead.
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
-        if let Some(variant) = self.variant.after_option(name, value) {
+        if let Some(variant) = self.variant.variant_after_option(name, value) {
             self.variant = match announced {
                 true => variant,
                 false => GameVariant::OtherGame,
@@ -96,7 +96,7 @@ impl KnownOptions {
             self.multipv = text.and_then(|it| it.parse().ok()).filter(|_| announced);
         } else if is("Threads") {
             let text = std::str::from_utf8(value).ok();
-            self.threads = text.and_then(|it| it.parse().ok()).filter(|_| announced);
+            self.thread_count = text.and_then(|it| it.parse().ok()).filter(|_| announced);
         } else if is("OwnBook") {
             self.own_book = on;
         } else if is("UCI_LimitStrength") {
@@ -115,7 +115,7 @@ impl KnownOptions {
             .iter()
             .any(|it| name.contains(it))
         {
-            self.threads = None;
+            self.thread_count = None;
         }
     }
 
@@ -124,7 +124,7 @@ impl KnownOptions {
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = self.variant;
         self.apply_option(name, value, false);
-        if before.after_option(name, value) == Some(before) {
+        if before.variant_after_option(name, value) == Some(before) {
             self.variant = before;
         }
     }
@@ -159,7 +159,7 @@ impl Tracker {
             Command::Position(spec) => {
                 let first = !self.dialect_state.position_was_sent;
                 let options = &mut self.dialect_state.options;
-                options.variant = options.variant.after_position(spec, first);
+                options.variant = options.variant.variant_after_position(spec, first);
                 self.dialect_state.position_was_sent = true;
                 self.dialect_state.new_game_without_position = false;
             }
@@ -243,7 +243,7 @@ impl Tracker {
     }
 
     /// The name and the value of the option that selects the game that the user named. Returns `None` if the engine
-    /// plays this game by default, or does not announce such an option.
+    /// plays this game by default, or announces no option that selects this game.
     pub(super) fn option_for_given_game(&self) -> Option<(&'static str, &str)> {
         let given = self.dialect_state.given_game;
         if given == GameVariant::Chess(ChessVariant::Chess960) {
@@ -253,7 +253,8 @@ impl Tracker {
         }
         let option = self.find_announced_option(b"UCI_Variant")?;
         let selects = |value: &&String| {
-            let selected = GameVariant::default().after_option(b"UCI_Variant", value.as_bytes());
+            let selected =
+                GameVariant::default().variant_after_option(b"UCI_Variant", value.as_bytes());
             selected == Some(given)
         };
         match option.default.as_ref().map(|it| &it.0).filter(selects) {

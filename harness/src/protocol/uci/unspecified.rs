@@ -21,13 +21,13 @@ pub(super) enum UciUnspecifiedInput {
 }
 
 /// The kind of unspecified input in a line that is not a command of the grammar, or `None`.
-pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
+pub(super) fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
     let first = Words::new(line).next()?;
     (first.text == b"setoption").then_some(UciUnspecifiedInput::OptionWithoutName)
 }
 
 /// The kind of unspecified input in a `go` command, or `None`.
-pub(super) fn kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
+pub(super) fn unspecified_kind_of_go(go: &UciGo) -> Option<UnspecifiedInput> {
     let counts = [go.depth, go.nodes, go.mate, go.movetime, go.movestogo];
     let odd = |it: &i64| *it <= 0 || u32::try_from(*it).is_err();
     if go.is_flaw_in_number {

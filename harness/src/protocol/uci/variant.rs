@@ -19,7 +19,7 @@ pub(super) enum GameVariant {
         /// The number of the first rank, 0 or 1; `None` until a move shows the number.
         first_rank: Option<u8>,
     },
-    /// Another or an uncertain game, so ponderhit cannot know any position.
+    /// A game other than chess and xiangqi, or an uncertain game, so ponderhit cannot know any position.
     OtherGame,
 }
 
@@ -31,12 +31,12 @@ pub(super) const GAME_NAMES: [(&str, GameVariant); 3] = [
 ];
 
 /// The values of the option `UCI_Variant` that select standard chess.
-const CHESS_VALUES: [&[u8]; 3] = [b"chess", b"standard", b"normal"];
+const STANDARD_CHESS_OPTION_VALUES: [&[u8]; 3] = [b"chess", b"standard", b"normal"];
 
 impl GameVariant {
     /// The game variant that the option selects with this value. Returns `None` if the option does not select a game
     /// (`UCI U43`, `Q4`).
-    pub(super) fn after_option(self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
+    pub(super) fn variant_after_option(self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
         let is_xiangqi = matches!(self, GameVariant::Xiangqi { .. });
         if name.eq_ignore_ascii_case(b"UCI_Chess960") {
             return Some(match &value.to_ascii_lowercase()[..] {
@@ -49,7 +49,7 @@ impl GameVariant {
         }
         let same = |it: &&[u8]| value.eq_ignore_ascii_case(it);
         name.eq_ignore_ascii_case(b"UCI_Variant").then(|| {
-            if CHESS_VALUES.iter().any(same) {
+            if STANDARD_CHESS_OPTION_VALUES.iter().any(same) {
                 GameVariant::Chess(ChessVariant::Chess)
             } else if !value.eq_ignore_ascii_case(b"xiangqi") {
                 GameVariant::OtherGame
@@ -62,18 +62,18 @@ impl GameVariant {
     }
 
     /// The game variant before any `setoption`, if the engine announces the option with this default value.
-    pub(super) fn after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
+    pub(super) fn variant_after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
         let given = self == GameVariant::Chess(ChessVariant::Chess960);
-        // If the user named Chess960, a `setoption` changes the default of `UCI_Chess960`, although a log may not
-        // contain this `setoption`.
+        // If the user named Chess960, the default of `UCI_Chess960` does not decide the game, because the interface
+        // sets this option, even if a log does not contain the `setoption`.
         match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
             true => self,
-            false => self.after_option(name, value).unwrap_or(self),
+            false => self.variant_after_option(name, value).unwrap_or(self),
         }
     }
 
     /// The game variant of a `position` command that is sent in a conversation with this variant.
-    pub(super) fn of_position(self, spec: &PositionSpec) -> GameVariant {
+    pub(super) fn variant_of_position(self, spec: &PositionSpec) -> GameVariant {
         match self {
             GameVariant::Undecided => match (&spec.base_position, is_on_chess_board(spec)) {
                 (BasePosition::Fen(_), true) => GameVariant::Chess(ChessVariant::Chess),
@@ -92,7 +92,7 @@ impl GameVariant {
 
     /// The game variant after a `position` command. If the `first` position of a conversation is of another game, all
     /// later positions are of another game, too.
-    pub(super) fn after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
+    pub(super) fn variant_after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
         match self {
             GameVariant::Undecided if position_if_xiangqi_fen(spec).is_some() => self,
             _ if first && spec.variant() == GameVariant::OtherGame => GameVariant::OtherGame,
@@ -105,7 +105,7 @@ impl GameVariant {
 
     /// The game variant after the best move of a search in this position. The best move may show that the engine
     /// accepted a FEN of xiangqi, and whether its first rank is 0 or 1.
-    pub(super) fn after_best_move(self, spec: &PositionSpec, best: UciMove) -> GameVariant {
+    pub(super) fn variant_after_best_move(self, spec: &PositionSpec, best: UciMove) -> GameVariant {
         let position = match self {
             GameVariant::Undecided => position_if_xiangqi_fen(spec),
             ANY_XIANGQI => position_after_moves(spec),

@@ -28,11 +28,11 @@ pub(super) type Deadline<'a> = search::Deadline<'a, UciDialect>;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct UciSegmentNotes {
     /// True if any earlier search has had a result.
-    pub(super) has_result: bool,
+    pub(super) any_search_had_result: bool,
     /// True if the engine has answered an `isready` after the last result.
-    pub(super) ready_after_result: bool,
+    pub(super) isready_answered_after_result: bool,
     /// True if the interface has sent `position`, or a command that only UCI has, since the last result.
-    pub(super) position_changed: bool,
+    pub(super) position_may_have_changed_since_result: bool,
     /// True if the engine certainly has no more data to load.
     pub(super) has_loaded_data: bool,
     /// The commands that the interface has sent since `uci`.
@@ -44,8 +44,8 @@ pub(super) struct UciSegmentNotes {
 pub(super) struct SentCommands {
     /// True if the engine has sent a `readyok`.
     pub(super) readyok_received: bool,
-    /// True if the interface has set `Hash`. The field `other_option_was_set` is true if the interface has set another
-    /// option.
+    /// True if the interface has set `Hash`. The field `other_option_was_set` is true if the interface has set an
+    /// option other than `Hash`.
     pub(super) hash_was_set: bool,
     pub(super) other_option_was_set: bool,
     /// True if the interface has sent a line with the word `position` or `fen`.
@@ -188,9 +188,11 @@ impl View {
         let changed = commands.any(|it| matches!(it, Command::Position(_) | Command::Dialect(_)));
         let own = self.dialect_notes;
         UciSegmentNotes {
-            has_result: own.has_result || last.is_some(),
-            ready_after_result: fenced || last.is_none() && own.ready_after_result,
-            position_changed: changed || last.is_none() && own.position_changed,
+            any_search_had_result: own.any_search_had_result || last.is_some(),
+            isready_answered_after_result: fenced
+                || last.is_none() && own.isready_answered_after_result,
+            position_may_have_changed_since_result: changed
+                || last.is_none() && own.position_may_have_changed_since_result,
             has_loaded_data: self.has_loaded_data_at(index),
             ..own
         }
@@ -238,8 +240,9 @@ impl View {
         known.next().unwrap_or(self.dialect_notes.has_loaded_data)
     }
 
-    /// True if a search with a `MultiPV` of 2 or more must show a second line. The search must have several root moves,
-    /// end by itself, and reach depth 2, and its move must not come from endgame tables.
+    /// True if this search, with a `MultiPV` of 2 or more, must show a second line. A second line is required only if
+    /// the search has several root moves, ends by itself and reaches depth 2, and if its move does not come from
+    /// endgame tables.
     pub(super) fn must_show_second_line(&self, search: &Search) -> bool {
         let several = search
             .position()

@@ -15,8 +15,8 @@ pub(super) fn find_standard_option(name: &str) -> Option<StandardOption> {
     STANDARD_OPTIONS.iter().find(same).copied()
 }
 
-/// The first words of UCI commands. A lenient parser may accept each word, in a line outside the grammar, as the
-/// command beside it.
+/// The first words of UCI commands. Each word is followed by the command that a lenient parser may find if the word is
+/// in a line outside the grammar.
 pub(super) const COMMAND_WORDS: [(&str, LenientCommand); 9] = [
     ("uci", LenientCommand::Greet),
     ("isready", LenientCommand::IsReady),
@@ -143,7 +143,7 @@ pub(super) const INFO_FIELDS: [ResponseField; 13] = [
     info_field("multipv", "uint", false),
     info_field("currmovenumber", "uint", false),
     ResponseField {
-        units: &["cp", "mate"],
+        words_before_value: &["cp", "mate"],
         ..info_field("score", "int", false)
     },
     info_field("currmove", "move", false),
@@ -154,7 +154,7 @@ const fn info_field(word: &'static str, hole: &'static str, volatile: bool) -> R
     ResponseField {
         keyword: word,
         wildcard: hole,
-        units: &[],
+        words_before_value: &[],
         is_volatile: volatile,
     }
 }

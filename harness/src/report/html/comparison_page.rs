@@ -32,9 +32,9 @@ pub(super) fn write_comparison_page(
     }
     let body = html! {
         h1 { "ponderhit: " (title) }
-        (overview(&comparison.reports))
-        (changes(comparison))
-        (common_violations(comparison))
+        (engine_overview_table(&comparison.reports))
+        (changes_section(comparison))
+        (common_violations_section(comparison))
         (rule_table(comparison))
         h2 { (message!("each_result_title", "each result")) }
         @for (index, header) in engines.iter().enumerate() {
@@ -49,7 +49,7 @@ pub(super) fn write_comparison_page(
 
 /// One row for each engine: the exit code of its run and the meaning of this exit code, so that a reader sees which
 /// engines conform.
-fn overview(reports: &[Report]) -> Markup {
+fn engine_overview_table(reports: &[Report]) -> Markup {
     html! {
         div class="wide" tabindex="0" role="region" aria-label=(message!("engines_title", "engines")) { table {
             thead { tr {
@@ -78,7 +78,7 @@ fn overview(reports: &[Report]) -> Markup {
     }
 }
 
-fn changes(comparison: &Comparison) -> Markup {
+fn changes_section(comparison: &Comparison) -> Markup {
     html! {
         @if !comparison.changes.is_empty() {
             h2 { (message!("changes_title", "what changed")) }
@@ -95,24 +95,24 @@ fn changes(comparison: &Comparison) -> Markup {
     }
 }
 
-fn common_violations(comparison: &Comparison) -> Markup {
+fn common_violations_section(comparison: &Comparison) -> Markup {
     let engines = comparison.engine_count();
     let most = comparison.rules_violated_by_most_engines();
     let (all, most): (Vec<_>, Vec<_>) = most.into_iter().partition(|it| it.1 == engines);
     html! {
         h2 { (message!("violated_by_all_title", "violated by all engines")) }
         @if all.is_empty() { p { (message!("violated_by_all_none", "no rule is violated by all engines")) } }
-        ul { @for (rule, _) in all { li { (compared_rule(rule)) } } }
+        ul { @for (rule, _) in all { li { (rule_link_and_title(rule)) } } }
         @if !most.is_empty() {
             h2 { (message!("violated_by_most_title", "violated by most engines")) }
             ul { @for (rule, count) in most { li {
-                (message!("count_of_engines", "{count} of {total}", count, total = engines)) ": " (compared_rule(rule))
+                (message!("count_of_engines", "{count} of {total}", count, total = engines)) ": " (rule_link_and_title(rule))
             } } }
         }
     }
 }
 
-fn compared_rule(rule: &ComparedRule) -> Markup {
+fn rule_link_and_title(rule: &ComparedRule) -> Markup {
     html! {
         a href=(format!("#{}", anchor(&rule.rule))) { code { (inert_line(&rule.rule)) } } " "
         (inert_line(&rule.title))
@@ -143,14 +143,14 @@ fn rule_table(comparison: &Comparison) -> Markup {
                         @if rule.outcome_differs { "≠ " } code { (inert_line(&rule.rule)) }
                         div class="quiet" { (inert_line(&rule.requirement)) " " (inert_line(&rule.title)) }
                     }
-                    @for index in 0..count { (cell(comparison, rule, index)) }
+                    @for index in 0..count { (verdict_cell(comparison, rule, index)) }
                 }
             } }
         } }
     }
 }
 
-fn cell(comparison: &Comparison, rule: &ComparedRule, index: usize) -> Markup {
+fn verdict_cell(comparison: &Comparison, rule: &ComparedRule, index: usize) -> Markup {
     let Some(verdict) = comparison.verdict(rule, index) else {
         return html! { td {} };
     };

@@ -8,8 +8,8 @@ use crate::{message::message, report::inert_text::inert_line, verdict::Deadline}
 /// The maximum number of events that a timeline shows.
 const MAX_EVENTS: usize = 400;
 
-const WIDTH: f64 = 1000.0;
-const MARGIN: f64 = 10.0;
+const DRAWING_WIDTH: f64 = 1000.0;
+const DRAWING_MARGIN: f64 = 10.0;
 
 /// An event of a stored transcript.
 struct TimedLine<'a> {
@@ -59,7 +59,7 @@ fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
     );
     let title = message!(
         "deadline_bar",
-        "an answer was due from {from} s to {due} s",
+        "the engine had from {from} s to {due} s to send an answer",
         from = format!("{:.3}", deadline.from),
         due = format!("{:.3}", deadline.due)
     );
@@ -73,7 +73,7 @@ fn draw_deadline(deadline: &Deadline, row: usize, end: f64) -> Markup {
 /// The horizontal position of a time in the drawing. Times after the end of the session are at the right edge.
 fn horizontal_position(seconds: f64, end: f64) -> f64 {
     let share = (seconds / end).clamp(0.0, 1.0);
-    MARGIN + share * (WIDTH - 2.0 * MARGIN)
+    DRAWING_MARGIN + share * (DRAWING_WIDTH - 2.0 * DRAWING_MARGIN)
 }
 
 fn draw_event(event: &TimedLine<'_>, end: f64) -> Markup {

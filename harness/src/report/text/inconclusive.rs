@@ -40,7 +40,7 @@ pub(super) fn write_rules_without_result(report: &Report, out: &mut dyn Write) -
         open.extend(inapplicable.map(|it| ("–", not_applicable(), it)));
     }
     let mut hidden = 0;
-    if report.layout.is_short() {
+    if report.layout.leaves_out_details() {
         let groups = group_by_reason(&open);
         for (mark, what, verdicts) in groups.iter().take(MAX_SHOWN_GROUPS) {
             match &verdicts[..] {
@@ -83,7 +83,7 @@ pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()
     // The note about other protocols is skipped, because the first line of the report already names these protocols.
     let is_shown = |it: &&Message| {
         it.id != super::OTHER_PROTOCOLS_NOTE_ID
-            && (report.layout.is_verbose || it.id != DETECTED_NOTE_ID)
+            && (report.layout.is_verbose || it.id != DETECTED_PROTOCOL_NOTE_ID)
     };
     let mut any = false;
     for note in report.notes.iter().filter(is_shown) {
@@ -94,7 +94,7 @@ pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()
 }
 
 /// The message id of the note that names the detected protocol.
-const DETECTED_NOTE_ID: &str = "protocol_detected";
+const DETECTED_PROTOCOL_NOTE_ID: &str = "protocol_detected";
 
 /// The maximum number of groups of rules without a result in the short report.
 const MAX_SHOWN_GROUPS: usize = 12;
@@ -217,11 +217,11 @@ fn write_ambiguous_ranges(report: &Report, out: &mut dyn Write) -> io::Result<()
     let title = match count {
         1 => message!(
             "one_range_heading",
-            "1 range is ambiguous and was not judged:"
+            "1 range of lines is ambiguous and was not judged:"
         ),
         _ => message!(
             "ranges_heading",
-            "{count} ranges are ambiguous and were not judged:",
+            "{count} ranges of lines are ambiguous and were not judged:",
             count
         ),
     };

@@ -30,11 +30,11 @@ pub(super) fn count_rows(text: &[u8], width: usize) -> usize {
 
 /// The full and the brief form of the text about a violated rule.
 struct RuleText {
-    full: Vec<u8>,
-    brief: Vec<u8>,
+    full_text: Vec<u8>,
+    brief_text: Vec<u8>,
     full_rows: usize,
     brief_rows: usize,
-    is_unabridged: bool,
+    is_written_in_full: bool,
 }
 
 impl RuleText {
@@ -46,15 +46,15 @@ impl RuleText {
         Ok(RuleText {
             full_rows: count_rows(&full, width),
             brief_rows: count_rows(&brief, width),
-            full,
-            brief,
-            is_unabridged: false,
+            full_text: full,
+            brief_text: brief,
+            is_written_in_full: false,
         })
     }
 
     /// The number of rows of the form (full or brief) that the report contains.
     fn written_rows(&self) -> usize {
-        if self.is_unabridged {
+        if self.is_written_in_full {
             self.full_rows
         } else {
             self.brief_rows
@@ -76,7 +76,7 @@ pub(super) fn write_violations_on_screen(
     let Some(first) = texts.first_mut() else {
         return Ok(());
     };
-    first.is_unabridged = true;
+    first.is_written_in_full = true;
     // Two lines are reserved for the note about the violated rules that do not fit on the screen.
     let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
     let mut used = 0;
@@ -92,13 +92,13 @@ pub(super) fn write_violations_on_screen(
             break;
         }
         used += more;
-        text.is_unabridged = true;
+        text.is_written_in_full = true;
     }
     for text in &texts[..shown] {
-        out.write_all(if text.is_unabridged {
-            &text.full
+        out.write_all(if text.is_written_in_full {
+            &text.full_text
         } else {
-            &text.brief
+            &text.brief_text
         })?;
     }
     let hidden = texts.len() - shown;
@@ -112,7 +112,7 @@ pub(super) fn write_violations_on_screen(
             writeln!(out, "{}", style_text(TextStyle::Unimportant, &line))?;
         }
     }
-    let ends_with_blank = hidden == 0 && texts[shown - 1].is_unabridged;
+    let ends_with_blank = hidden == 0 && texts[shown - 1].is_written_in_full;
     if ends_with_blank {
         Ok(())
     } else {

@@ -60,7 +60,7 @@ fn left_out_notes(report: &Report) -> Vec<Message> {
     notes
 }
 
-/// Whether a note of the report already counts the selected scenarios.
+/// Whether a note of the report already states the number of selected scenarios.
 fn has_selection_note(report: &Report) -> bool {
     report.notes.iter().any(|it| it.id == "only_selected")
 }

@@ -21,9 +21,10 @@ const MAX_NAMED_SCENARIOS: usize = 3;
 const MAX_MESSAGES_IN_SHORT_REPORT: usize = 3;
 const MAX_MESSAGES_IN_LONG_REPORT: usize = 30;
 
-/// The maximum width, in characters, of a list of values. The long report has its own maximum.
-const VALUES_WIDTH_IN_SHORT_REPORT: usize = 100;
-const VALUES_WIDTH_IN_LONG_REPORT: usize = 600;
+/// The maximum width, in characters, of a list of values. The short report and the long report have different maximum
+/// widths.
+const MAX_VALUES_WIDTH_IN_SHORT_REPORT: usize = 100;
+const MAX_VALUES_WIDTH_IN_LONG_REPORT: usize = 600;
 
 /// The approximate maximum number of printed lines of a diff.
 const MAX_DIFF_LINES: usize = 40;
@@ -255,9 +256,9 @@ fn write_other_violations(
         return Ok(());
     }
     if let Some(values) = differing_values(&verdict.messages) {
-        let limit = match layout.is_short() {
-            true => VALUES_WIDTH_IN_SHORT_REPORT,
-            false => VALUES_WIDTH_IN_LONG_REPORT,
+        let limit = match layout.leaves_out_details() {
+            true => MAX_VALUES_WIDTH_IN_SHORT_REPORT,
+            false => MAX_VALUES_WIDTH_IN_LONG_REPORT,
         };
         let text = message!(
             "different_values",
@@ -267,7 +268,7 @@ fn write_other_violations(
         );
         return write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out);
     }
-    let limit = match layout.is_short() {
+    let limit = match layout.leaves_out_details() {
         true => MAX_MESSAGES_IN_SHORT_REPORT,
         false => MAX_MESSAGES_IN_LONG_REPORT,
     };

@@ -53,7 +53,7 @@ fn lines_of_an_endless_search_do_not_extend_a_wait_on_a_late_host() {
         lines += 1;
         assert!(lines < 1000);
     }
-    // The wait is extended, because the host was busy, but only up to the limit.
+    // The busy host extends the wait, but only up to a maximum.
     assert_eq!(lines, 30);
     assert_eq!(recorder.link.now(), 30 * ONE_SECOND);
 }

@@ -31,7 +31,7 @@ pub(super) struct ScriptCheck {
     /// The `@repeat` that has no `@end` yet.
     open_repeat: Option<OpenRepeat>,
     /// The line number of a `@within` that has no expectation yet.
-    open_within: Option<usize>,
+    open_within_line_number: Option<usize>,
 }
 
 /// A `@repeat` that has no `@end` yet.
@@ -39,7 +39,7 @@ pub(super) struct ScriptCheck {
 struct OpenRepeat {
     line: usize,
     /// The names that were captured before the `@repeat`. Each round of the `@repeat` may capture these names again.
-    names_before: BTreeSet<String>,
+    names_captured_before: BTreeSet<String>,
 }
 
 impl ScriptCheck {
@@ -72,7 +72,7 @@ impl ScriptCheck {
                 .push((number, LINE_AFTER_FORBID_EXPECTED)),
             StepKind::Expect(_) | StepKind::Match(_) | StepKind::Chunk(Speaker::Engine, _) => {
                 self.lines_without_expectation.clear();
-                self.open_within = None;
+                self.open_within_line_number = None;
             }
             StepKind::Directive { name, .. } => {
                 self.check_no_open_within()?;
@@ -91,7 +91,7 @@ impl ScriptCheck {
 
     fn check_directive(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
         if name == "within" {
-            self.open_within = Some(number);
+            self.open_within_line_number = Some(number);
         }
         let found = match (name, &self.open_repeat) {
             ("repeat", Some(_)) => Err(message!("repeat_nested", "`@repeat` cannot be nested")),
@@ -100,7 +100,7 @@ impl ScriptCheck {
                 let line = number;
                 self.open_repeat = Some(OpenRepeat {
                     line,
-                    names_before: before,
+                    names_captured_before: before,
                 });
                 Ok(())
             }
@@ -140,7 +140,7 @@ impl ScriptCheck {
     }
 
     fn check_no_open_within(&self) -> Result<(), ParseError> {
-        match self.open_within {
+        match self.open_within_line_number {
             Some(number) => {
                 let message = message!(
                     "line_after_within_expected",
@@ -166,7 +166,7 @@ impl ScriptCheck {
             }
             StepKind::Match(pattern) => {
                 for (at, name) in pattern.capture_positions() {
-                    let grows = |it: &OpenRepeat| it.names_before.contains(name);
+                    let grows = |it: &OpenRepeat| it.names_captured_before.contains(name);
                     let grows = self.open_repeat.as_ref().is_some_and(grows);
                     if !self.captured_names.insert(name.to_owned()) && !grows {
                         let message = message!(

@@ -229,7 +229,7 @@ const TRANSCRIPT_ERRORS: &[(&str, &str)] = &[
 fn script_errors_have_a_position_and_a_message() {
     for (text, expected) in SCRIPT_ERRORS {
         let error = Script::parse(text.as_bytes()).expect_err(text);
-        let shown = format!("{}:{} {}", error.line, error.column, error.message);
+        let shown = format!("{}:{} {}", error.line_number, error.column, error.message);
         assert!(shown.starts_with(expected), "{text:?}: {shown}");
     }
 }
@@ -238,7 +238,7 @@ fn script_errors_have_a_position_and_a_message() {
 fn transcript_errors_have_a_position_and_a_message() {
     for (text, expected) in TRANSCRIPT_ERRORS {
         let error = Transcript::parse(text.as_bytes()).expect_err(text);
-        let shown = format!("{}:{} {}", error.line, error.column, error.message);
+        let shown = format!("{}:{} {}", error.line_number, error.column, error.message);
         assert!(shown.starts_with(expected), "{text:?}: {shown}");
     }
 }

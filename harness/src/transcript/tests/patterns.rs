@@ -5,7 +5,7 @@ use crate::transcript::Pattern;
 /// Returns the column and the message of the error in a pattern.
 fn pattern_error(pattern: &str) -> String {
     let error = Pattern::parse(pattern.as_bytes()).unwrap_err();
-    assert_eq!(error.line, 1);
+    assert_eq!(error.line_number, 1);
     format!("{}: {}", error.column, error.message)
 }
 

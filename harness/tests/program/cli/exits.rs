@@ -9,12 +9,12 @@ use std::{
 use predicates::str::contains;
 use wait_timeout::ChildExt as _;
 
-use crate::parallel::side_by_side;
+use crate::parallel::run_side_by_side;
 
 use super::engines::{ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_MOVES, ponderhit_command, run_on_script};
 
 #[test]
-fn zero_if_every_exercised_requirement_holds() {
+fn the_exit_code_is_0_if_every_exercised_requirement_holds() {
     ponderhit_command(&["check", "--only", "ucci/quit/*"])
         .assert()
         .code(0);
@@ -24,7 +24,7 @@ fn zero_if_every_exercised_requirement_holds() {
 }
 
 #[test]
-fn one_if_a_requirement_is_violated() {
+fn the_exit_code_is_1_if_a_requirement_is_violated() {
     let run = run_on_script(
         &["check", "--protocol", "ucci", "--only", "ucci/quit/idle"],
         ENGINE_WITHOUT_BYE,
@@ -37,7 +37,7 @@ fn one_if_a_requirement_is_violated() {
 fn a_should_violation_counts_only_with_strict() {
     let ours = ["--protocol", "ucci", "--only", "ucci/stop_idle_nobestmove"];
     let engine = ENGINE_WITHOUT_BYE.replace("quit)", "go*) echo bestmove h2e2 ;; quit)");
-    side_by_side(
+    run_side_by_side(
         [(&["check"][..], 0), (&["check", "--strict"], 1)],
         |(command, code)| {
             let args = [command, &ours].concat();
@@ -50,7 +50,7 @@ fn a_should_violation_counts_only_with_strict() {
 }
 
 #[test]
-fn three_if_something_could_not_be_judged() {
+fn the_exit_code_is_3_if_something_could_not_be_judged() {
     // The timeouts are short, because the engine of this test never sends the expected move.
     let args = [
         "check",
@@ -72,7 +72,7 @@ fn three_if_something_could_not_be_judged() {
 }
 
 #[test]
-fn four_if_nothing_was_selected() {
+fn the_exit_code_is_4_if_nothing_was_selected() {
     let run = ponderhit_command(&["check", "--only", "ucci/nonsense"]).assert();
     run.code(4)
         .stdout(contains("`ucci/nonsense` matches no rule and no scenario"));
@@ -104,7 +104,7 @@ fn a_problem_at_the_start_has_help() {
 }
 
 #[test]
-fn five_if_there_is_no_engine() {
+fn the_exit_code_is_5_if_there_is_no_engine() {
     ponderhit_command(&["check", "--", "/nonexistent/engine"])
         .assert()
         .code(5)

@@ -45,7 +45,8 @@ fn every_format_names_the_violation_also_from_a_stored_result() {
             .output()
             .unwrap();
         assert_eq!(stored.status.code(), Some(0), "{stored:?}");
-        // In these formats a report of a stored result differs, because its excerpts of transcripts have no times.
+        // In the formats `html`, `markdown`, `tap`, `sarif` and `junit`, the report of a stored result differs from the
+        // report of the run, because stored excerpts of transcripts have no times.
         if !matches!(*format, "html" | "markdown" | "tap" | "sarif" | "junit") {
             assert_eq!(String::from_utf8(stored.stdout).unwrap(), text, "{format}");
         }
@@ -241,7 +242,7 @@ fn no_line_of_an_engine_is_a_command_for_a_ci_system() {
 }
 
 #[test]
-fn auto_adds_annotations_and_the_summary_of_the_step() {
+fn the_report_format_auto_adds_annotations_and_the_step_summary() {
     let folder = tempfile::tempdir().unwrap();
     let summary = folder.path().join("summary.md");
     fs::write(&summary, "before\n").unwrap();

@@ -25,7 +25,7 @@ fn stdout_in(dir: &TempDir, args: &[&str], code: i32) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
-fn read(dir: &TempDir, name: &str) -> String {
+fn read_file(dir: &TempDir, name: &str) -> String {
     fs::read_to_string(dir.path().join(name)).unwrap_or_else(|err| panic!("{name}: {err}"))
 }
 
@@ -42,9 +42,9 @@ fn the_files_fit_the_project() {
     let text = stdout_in(&dir, &["init"], 0);
     assert_snapshot!(format!(
         "{text}--- ponderhit.toml\n{}--- known-failures.txt\n{}--- protocol.yml\n{}",
-        read(&dir, "ponderhit.toml"),
-        read(&dir, "known-failures.txt"),
-        read(&dir, ".github/workflows/protocol.yml"),
+        read_file(&dir, "ponderhit.toml"),
+        read_file(&dir, "known-failures.txt"),
+        read_file(&dir, ".github/workflows/protocol.yml"),
     ));
 }
 
@@ -53,8 +53,8 @@ fn gitlab_has_its_own_file() {
     let dir = directory_with(&[("engine.py", "")]);
     let text = stdout_in(&dir, &["init", "--ci", "gitlab", "--protocol", "gtp"], 0);
     assert!(text.contains("wrote .gitlab-ci.yml"), "{text}");
-    assert!(read(&dir, "ponderhit.toml").contains("\nprotocol = \"gtp\"\n"));
-    assert_snapshot!(read(&dir, ".gitlab-ci.yml"));
+    assert!(read_file(&dir, "ponderhit.toml").contains("\nprotocol = \"gtp\"\n"));
+    assert_snapshot!(read_file(&dir, ".gitlab-ci.yml"));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn existing_files_are_left_alone() {
     let text = stdout_in(&dir, &["init"], 0);
     for (name, content) in files {
         assert!(text.contains(&format!("left {name} as it is")), "{text}");
-        assert_eq!(read(&dir, name), content);
+        assert_eq!(read_file(&dir, name), content);
     }
 }
 
@@ -98,7 +98,7 @@ fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
     let text = stdout_in(&dir, &["init"], 0);
     assert!(text.contains("change the line `engine`"), "{text}");
     assert!(text.contains("--ci github"), "{text}");
-    assert!(read(&dir, "ponderhit.toml").contains("# CHANGE THIS LINE"));
+    assert!(read_file(&dir, "ponderhit.toml").contains("# CHANGE THIS LINE"));
     stdout_in(&dir, &["check"], 5);
 }
 
@@ -107,7 +107,7 @@ fn an_engine_that_does_not_answer_is_written_without_a_protocol() {
     let dir = directory_with(&[]);
     let text = stdout_in(&dir, &["init", "--", "sh", "-c", "exit 3 # \"quoted\""], 0);
     assert!(text.contains("the protocol was not detected"), "{text}");
-    let config = read(&dir, "ponderhit.toml");
+    let config = read_file(&dir, "ponderhit.toml");
     assert!(
         config.contains(r#"engine = ["sh", "-c", "exit 3 # \"quoted\""]"#),
         "{config}"

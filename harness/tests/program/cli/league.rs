@@ -29,16 +29,19 @@ fn check_league(args: &[&str], faults: &[&str]) -> (i32, String) {
 }
 
 /// A fault that drops every command that the league does not use (`UCCI L1`) before it reaches the engine.
-const ONLY_LEAGUE_COMMANDS: &str =
+const DROP_COMMANDS_OUTSIDE_LEAGUE: &str =
     "drop command \"[..]\" like \"^(isready|probe|setoption|stop|ponderhit)\"";
 
 /// A fault that drops every response of the engine that the league does not use (`UCCI L2`).
-const ONLY_LEAGUE_ANSWERS: &str =
+const DROP_ANSWERS_OUTSIDE_LEAGUE: &str =
     "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 
 #[test]
 fn an_engine_with_only_the_league_subset_passes() {
-    let (exit, text) = check_league(&[], &[ONLY_LEAGUE_COMMANDS, ONLY_LEAGUE_ANSWERS]);
+    let (exit, text) = check_league(
+        &[],
+        &[DROP_COMMANDS_OUTSIDE_LEAGUE, DROP_ANSWERS_OUTSIDE_LEAGUE],
+    );
     assert_eq!(exit, 0, "{text}");
     assert!(!text.contains("✗"), "{text}");
     assert!(text.contains("should ucci/usemillisec_announced"), "{text}");

@@ -50,8 +50,8 @@ const ENGINE_WITH_SHORT_LISTS: &str = "while read -r line; do case \"$line\" in 
      quit) echo bye; exit 0 ;; \
      esac; done";
 
-/// A crash at a long list of moves is reported by the rule about long lists. The rule `no_crash` must still not
-/// conform.
+/// A crash at a long list of moves is reported by the rule about long lists. Although the rule `no_crash` does not
+/// report this crash, its outcome must not be `conforms`.
 #[test]
 fn a_crash_that_another_rule_reports_is_no_proof_that_the_engine_does_not_crash() {
     let outcomes = |args: &[&str]| {
@@ -135,7 +135,7 @@ fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
 }
 
 #[test]
-fn a_run_without_an_engine_is_marked_first_and_last() {
+fn the_first_and_last_line_say_that_no_engine_was_given() {
     let dir = TempDir::new().unwrap();
     let ran = ponderhit_command(&["check", "--profile", "smoke"])
         .current_dir(dir.path())

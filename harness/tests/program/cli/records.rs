@@ -167,7 +167,7 @@ fn rules_blocked_by_a_known_failure_do_not_fail() {
 }
 
 #[test]
-fn a_fixed_known_failure_fails() {
+fn a_known_failure_that_does_not_occur_any_more_fails_the_run() {
     let dir = TempDir::new().unwrap();
     let known = write_file(&dir, "known.txt", "# ours\nucci/bye_before_end # once\n");
     let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];

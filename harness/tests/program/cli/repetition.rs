@@ -56,7 +56,7 @@ fn has_note(report: &Value, text: &str) -> bool {
 }
 
 #[test]
-fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
+fn the_option_failed_plays_the_failed_scenarios_first_and_then_the_others() {
     let dir = TempDir::new().unwrap();
     let farewell = dir.path().join("farewell");
     fs::write(&farewell, "").unwrap();
@@ -76,14 +76,14 @@ fn failed_plays_the_failed_scenarios_first_and_then_the_others() {
         "{report:#}"
     );
     assert_eq!(exit, 1);
-    // With `--failed`, the scenario that failed before is played first. It fails again, so the other scenario is not
-    // played, and keeps its earlier result.
+    // With `--failed`, the scenario that failed before is played first. This scenario fails again, so the other
+    // scenario is not played, and the other scenario keeps its earlier result.
     let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);
     assert!(has_note(&report, "failed again (--failed)"), "{report:#}");
-    // The engine now sends `bye`, so the scenario that failed before passes, and then the other scenario is played,
-    // too.
+    // From here on the engine sends `bye`, so the scenario that failed before passes, and then the other scenario is
+    // played, too.
     fs::write(&farewell, "bye\n").unwrap();
     let (_, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert!(

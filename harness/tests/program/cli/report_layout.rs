@@ -20,14 +20,14 @@ fn check_beginner(options: &[&str]) -> String {
 }
 
 /// The number of rows that a text needs on a terminal of 80 columns.
-fn rows(text: &str) -> usize {
+fn row_count(text: &str) -> usize {
     text.lines().map(|it| it.width().div_ceil(80).max(1)).sum()
 }
 
 #[test]
 fn the_report_of_a_beginners_engine_fits_on_one_screen_and_names_the_first_thing_to_fix() {
     let text = check_beginner(&[]);
-    assert!(rows(&text) <= 50, "{} rows:\n{text}", rows(&text));
+    assert!(row_count(&text) <= 50, "{} rows:\n{text}", row_count(&text));
     let first = text.lines().find(|it| it.starts_with('✗')).unwrap();
     assert!(first.starts_with("✗ robust ucci/no_crash"), "{text}");
     let end: Vec<&str> = text.lines().rev().take(12).collect();

@@ -142,7 +142,8 @@ fn a_report_is_written_also_when_there_is_no_engine() {
     assert_eq!(report["exit"], 5);
 }
 
-/// Runs `check` with one scenario and with the reference engine, into which a fault is injected. Returns the output.
+/// Runs `check` with one scenario and with the reference engine, into which a fault is injected. Returns the output of
+/// `check`.
 fn report_of_fault(fault: &str, more: &[&str]) -> String {
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let check = ["check", "--protocol", "ucci", "--only", "ucci/go/depth"];

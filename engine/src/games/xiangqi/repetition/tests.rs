@@ -87,7 +87,7 @@ fn a_cannon_that_chases_a_chariot_loses_even_if_it_is_protected() {
 }
 
 #[test]
-fn chasing_two_pieces_in_turn_is_a_draw() {
+fn chasing_two_pieces_alternately_is_a_draw() {
     let fen = "3k5/9/9/9/n1n6/9/9/9/9/R3K4 b";
     assert_eq!(
         judge_legal_cycle(fen, "d9d8 a0c0 d8d9 c0a0"),
@@ -128,9 +128,9 @@ fn kings_and_pawns_may_chase_for_ever() {
 }
 
 #[test]
-fn perpetual_check_loses_and_check_and_chase_in_turn_draw() {
-    // In the first cycle red checks with every move. In the second cycle red's chariot chases the
-    // horse and gives check in turn.
+fn perpetual_check_loses_and_alternating_check_and_chase_draw() {
+    // In the first cycle red checks with every move. In the second cycle red's chariot alternates
+    // between chasing the horse and giving check.
     let fen = "4k4/9/4R4/9/9/9/9/9/9/3K5 b";
     assert_eq!(judge_legal_cycle(fen, "e9f9 e7f7 f9e9 f7e7"), RED_LOSES);
     let alternate = "4k4/9/4R4/9/n8/9/9/9/9/3K5 b";

@@ -51,7 +51,7 @@ fn an_analysis_reports_in_its_interval_until_the_next_line() {
             true,
         ),
     ] {
-        let mut talk = TestConversation::with_size(9);
+        let mut talk = TestConversation::with_board_size(9);
         assert_eq!(talk.send(command), "=20\n");
         let stream = talk.advance_millis(1000);
         assert_eq!(stream.lines().count(), 10, "{command}: {stream}");
@@ -68,7 +68,7 @@ fn an_analysis_reports_in_its_interval_until_the_next_line() {
 
 #[test]
 fn blank_lines_and_comments_end_an_analysis() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     for line in ["", "# enough", " \t", "\x01"] {
         assert_eq!(talk.send("lz-analyze b 50"), "=\n");
         assert_eq!(talk.send(line), "\n");
@@ -82,7 +82,7 @@ fn blank_lines_and_comments_end_an_analysis() {
 
 #[test]
 fn a_search_ends_but_its_analysis_goes_on() {
-    let mut talk = TestConversation::with_size(2);
+    let mut talk = TestConversation::with_board_size(2);
     assert_eq!(talk.send("lz-analyze 100"), "=\n");
     let stream = talk.advance_millis(60_000);
     assert!(stream.lines().count() >= 59, "{}", stream.lines().count());
@@ -96,7 +96,7 @@ fn genmove_analyze_ends_with_the_move_and_plays_it() {
         "kata-genmove_analyze b 5",
         "genmove_analyze b 5",
     ] {
-        let mut talk = TestConversation::with_size(9);
+        let mut talk = TestConversation::with_board_size(9);
         let mut text = talk.send(&format!("23 {name}"));
         // Input does not end the search of a `genmove_analyze` command (`GTP A-3`).
         text.push_str(&talk.send("# more"));
@@ -122,7 +122,7 @@ fn genmove_analyze_ends_with_the_move_and_plays_it() {
 
 #[test]
 fn avoided_moves_are_not_reported() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     talk.send("lz-analyze b 10 allow b C3,D4,E5 1 avoid b E5 1 avoid w C3 9");
     let stream = talk.advance_millis(500);
     for line in stream.lines() {

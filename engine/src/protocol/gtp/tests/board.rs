@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn boards_of_all_sizes() {
+fn boards_of_all_sizes_can_be_set_and_drawn() {
     let mut talk = TestConversation::new();
     for size in 2..=25 {
         assert_eq!(talk.ask(&format!("boardsize {size}")), "=");
@@ -19,7 +19,7 @@ fn boards_of_all_sizes() {
 
 #[test]
 fn the_drawing_shows_coordinates_and_stones() {
-    let mut talk = TestConversation::with_size(3);
+    let mut talk = TestConversation::with_board_size(3);
     talk.ask_all(&["play b a1", "play w c2"]);
     let expected = "=\n   A B C\n 3 . . . 3\n 2 . . O 2\n 1 X . . 1\n   A B C\n\
                     black (X) has captured 0\nwhite (O) has captured 0";
@@ -28,7 +28,7 @@ fn the_drawing_shows_coordinates_and_stones() {
 
 #[test]
 fn handicap_stones_are_no_moves() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     assert_eq!(talk.ask("11 fixed_handicap 3"), "=11 C3 G7 C7");
     assert_eq!(talk.ask("12 undo"), "?12 cannot undo");
     assert_eq!(talk.ask("13 fixed_handicap 2"), "?13 board not empty");
@@ -58,7 +58,7 @@ fn handicap_stones_are_no_moves() {
 
 #[test]
 fn undo_restores_captures_and_ko() {
-    let mut talk = TestConversation::with_size(5);
+    let mut talk = TestConversation::with_board_size(5);
     talk.ask_all(&[
         "play b b3",
         "play w c3",
@@ -80,7 +80,7 @@ fn undo_restores_captures_and_ko() {
 
 #[test]
 fn rules_decide_about_suicide_and_superko() {
-    let mut talk = TestConversation::with_size(5);
+    let mut talk = TestConversation::with_board_size(5);
     talk.ask_all(&[
         "play b a3",
         "play b b2",
@@ -100,7 +100,7 @@ fn rules_decide_about_suicide_and_superko() {
 
 #[test]
 fn play_accepts_any_color_and_moves_after_passes() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     talk.ask_all(&[
         "play b pass",
         "play w PASS",

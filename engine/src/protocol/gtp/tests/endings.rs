@@ -11,7 +11,7 @@ const FINISHED_GAME_MOVES: [&str; 4] = [
 ];
 
 fn finished_game() -> TestConversation {
-    let mut talk = TestConversation::with_size(7);
+    let mut talk = TestConversation::with_board_size(7);
     for (stones, color) in FINISHED_GAME_MOVES.iter().zip(["b", "w", "b", "w"]) {
         for vertex in stones.split(' ') {
             talk.ask_all(&[&format!("play {color} {vertex}")]);
@@ -97,8 +97,8 @@ fn a_lost_game_is_resigned() {
 }
 
 #[test]
-fn reg_genmove_plays_nothing_and_repeats_itself() {
-    let mut talk = TestConversation::with_size(9);
+fn reg_genmove_plays_no_move_and_answers_the_same_again() {
+    let mut talk = TestConversation::with_board_size(9);
     let first = talk.ask_text("reg_genmove w");
     assert_eq!(talk.ask_text("reg_genmove w"), first);
     assert!(talk.position().is_at_start());

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_dialogues_of_the_specification() {
+fn the_dialogues_of_the_specification_are_answered_as_printed() {
     let mut talk = TestConversation::new();
     assert_eq!(
         talk.send_bytes(b" 7 na\x01me # who is it?\r"),
@@ -66,7 +66,7 @@ fn known_command_agrees_with_the_list() {
         // Each listed command is sent without arguments, and must not be an unknown command. The
         // command `quit` is left out, because it would end the engine.
         if name != "quit" {
-            let response = talk.ask_or_stream(name);
+            let response = talk.ask_and_end_analysis(name);
             assert!(!response.contains("unknown command"), "{name}");
         }
     }
@@ -80,7 +80,7 @@ fn known_command_agrees_with_the_list() {
 
 #[test]
 fn malformed_arguments_are_syntax_errors_and_change_nothing() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     talk.ask_all(&["komi 6.5", "play b c3"]);
     let board = talk.ask("showboard");
     for line in [
@@ -152,7 +152,7 @@ fn malformed_arguments_are_syntax_errors_and_change_nothing() {
 
 #[test]
 fn komi_accepts_every_float() {
-    let mut talk = TestConversation::with_size(2);
+    let mut talk = TestConversation::with_board_size(2);
     let scores = [
         ("0", "0"),
         ("-0.5", "B+0.5"),
@@ -172,7 +172,7 @@ fn komi_accepts_every_float() {
 
 #[test]
 fn commands_during_a_search_wait_in_their_order() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     let mut text = talk.send("1 genmove b");
     assert_eq!(text, "");
     for line in [
@@ -200,7 +200,7 @@ fn commands_during_a_search_wait_in_their_order() {
 
 impl TestConversation {
     /// The answer to a command that can be an analysis command.
-    fn ask_or_stream(&mut self, command: &str) -> String {
+    fn ask_and_end_analysis(&mut self, command: &str) -> String {
         match command.ends_with("-analyze") {
             true => self.send(command) + &self.send(""),
             false => self.ask(command),

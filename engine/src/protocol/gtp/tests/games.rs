@@ -5,7 +5,7 @@ use crate::games::go::{Random, stone_statuses};
 
 /// Plays a game of the engine against random legal moves, and returns the score from the engine's view.
 fn play_against_random_player(engine_color: Color, seed: u64) -> String {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     talk.ask_all(&["komi 6.5", "time_settings 0 1 10"]);
     let mut random = Random::new(seed);
     let mut color = Color::Black;
@@ -61,7 +61,7 @@ fn the_engine_beats_a_random_player() {
 #[test]
 fn equal_commands_have_equal_answers() {
     let game = || {
-        let mut talk = TestConversation::with_size(5);
+        let mut talk = TestConversation::with_board_size(5);
         let mut answers = Vec::new();
         for number in 0..12 {
             answers.push(talk.ask(["genmove b", "genmove w"][number % 2]));
@@ -73,9 +73,9 @@ fn equal_commands_have_equal_answers() {
 }
 
 #[test]
-fn games_on_all_sizes_have_legal_moves_and_complete_lists() {
+fn after_games_on_all_sizes_every_stone_has_a_status() {
     for size in [2, 3, 4, 8, 12, 25] {
-        let mut talk = TestConversation::with_size(size);
+        let mut talk = TestConversation::with_board_size(size);
         talk.ask_all(&["time_settings 0 0 0"]);
         for number in 0..40 {
             let answer = talk.ask_text(["genmove b", "genmove w"][number % 2]);

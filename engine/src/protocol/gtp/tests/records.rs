@@ -49,7 +49,7 @@ fn malformed_records_are_not_loaded() {
 
 #[test]
 fn a_file_that_cannot_be_read_changes_nothing() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     talk.ask_all(&["play b e5"]);
     let text = talk.send("1 loadsgf nowhere.sgf") + &talk.send("2 name") + &talk.advance_millis(2);
     assert_eq!(text, "?1 cannot load file\n\n=2 ponderhit reference\n\n");

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The virtual time that a `genmove` takes.
-fn time_of_move(talk: &mut TestConversation, color: &str) -> Duration {
+fn genmove_duration(talk: &mut TestConversation, color: &str) -> Duration {
     let from = talk.now;
     let answer = talk.ask_text(&format!("genmove {color}"));
     assert_ne!(answer, "resign");
@@ -11,7 +11,7 @@ fn time_of_move(talk: &mut TestConversation, color: &str) -> Duration {
 }
 
 #[test]
-fn moves_keep_to_every_form_of_time_settings() {
+fn moves_keep_the_time_limit_of_every_time_setting() {
     let cases = [
         ("time_settings 10 0 0", 1000),
         ("time_settings 0 5 1", 5000),
@@ -24,10 +24,10 @@ fn moves_keep_to_every_form_of_time_settings() {
         ("kgs-time_settings canadian 0 10 5", 4000),
     ];
     for (settings, limit) in cases {
-        let mut talk = TestConversation::with_size(9);
+        let mut talk = TestConversation::with_board_size(9);
         talk.ask_all(&[settings]);
         for color in ["b", "w", "b", "w"] {
-            let spent = time_of_move(&mut talk, color);
+            let spent = genmove_duration(&mut talk, color);
             assert!(
                 spent <= Duration::from_millis(limit),
                 "{settings}: {spent:?}"
@@ -39,27 +39,27 @@ fn moves_keep_to_every_form_of_time_settings() {
 #[test]
 fn unlimited_settings_do_not_change_the_move_time() {
     for settings in ["time_settings 0 10 0", "kgs-time_settings none"] {
-        let mut talk = TestConversation::with_size(9);
-        let free = time_of_move(&mut talk, "b");
+        let mut talk = TestConversation::with_board_size(9);
+        let free = genmove_duration(&mut talk, "b");
         talk.ask_all(&["undo", settings]);
-        assert_eq!(time_of_move(&mut talk, "b"), free);
+        assert_eq!(genmove_duration(&mut talk, "b"), free);
     }
 }
 
 #[test]
 fn time_left_overrides_the_engines_own_clock() {
-    let mut talk = TestConversation::with_size(9);
+    let mut talk = TestConversation::with_board_size(9);
     talk.ask_all(&["time_settings 600 0 0", "time_left b 0 0"]);
-    assert!(time_of_move(&mut talk, "b") <= Duration::from_millis(10));
+    assert!(genmove_duration(&mut talk, "b") <= Duration::from_millis(10));
     talk.ask_all(&["kgs-time_settings byoyomi 600 30 3", "time_left w 1 2"]);
-    assert!(time_of_move(&mut talk, "w") < Duration::from_secs(1));
+    assert!(genmove_duration(&mut talk, "w") < Duration::from_secs(1));
     talk.ask_all(&["time_settings 600 30 5", "time_left w 1 5"]);
-    assert!(time_of_move(&mut talk, "w") < Duration::from_millis(300));
+    assert!(genmove_duration(&mut talk, "w") < Duration::from_millis(300));
 }
 
 #[test]
 fn a_whole_game_fits_on_an_absolute_clock() {
-    let mut talk = TestConversation::with_size(7);
+    let mut talk = TestConversation::with_board_size(7);
     talk.ask_all(&["komi 7", "time_settings 3 0 0"]);
     let mut spent = [Duration::ZERO; 2];
     for number in 0..60 {
@@ -78,7 +78,7 @@ fn a_whole_game_fits_on_an_absolute_clock() {
 
 #[test]
 fn the_largest_times_are_accepted() {
-    let mut talk = TestConversation::with_size(5);
+    let mut talk = TestConversation::with_board_size(5);
     talk.ask_all(&[
         "time_settings 2147483647 2147483647 2147483647",
         "time_left b 2147483647 2147483647",

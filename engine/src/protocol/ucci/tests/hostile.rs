@@ -61,7 +61,7 @@ impl RandomGenerator {
     }
 }
 
-fn assert_alive(talk: &mut TestConversation) {
+fn assert_engine_answers_isready(talk: &mut TestConversation) {
     talk.send("stop");
     assert_eq!(talk.send("isready"), ["readyok"]);
 }
@@ -76,7 +76,7 @@ fn random_bytes_cause_no_panic() {
             .collect();
         talk.engine.handle_line(talk.now, &line, &mut Vec::new());
     }
-    assert_alive(&mut talk);
+    assert_engine_answers_isready(&mut talk);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn random_words_cause_no_panic() {
             usize::from(talk.engine.engine.current_search.is_some())
         );
     }
-    assert_alive(&mut talk);
+    assert_engine_answers_isready(&mut talk);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_line_of_a_megabyte_causes_no_panic() {
             talk.send(&format!("{command}{}", unit.repeat((1 << 20) / unit.len())));
         }
     }
-    assert_alive(&mut talk);
+    assert_engine_answers_isready(&mut talk);
 }
 
 #[test]

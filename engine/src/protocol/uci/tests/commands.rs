@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_handshake_is_complete_and_in_order() {
-    let mut talk = TestConversation::before_handshake();
+    let mut talk = TestConversation::new_before_handshake();
     let out = talk.send("uci");
     assert!(out[0].starts_with("id name ponderhit reference"), "{out:?}");
     assert!(out[1].starts_with("id author "), "{out:?}");
@@ -17,7 +17,7 @@ fn the_handshake_is_complete_and_in_order() {
 
 #[test]
 fn before_the_handshake_only_isready_is_answered() {
-    let mut talk = TestConversation::before_handshake();
+    let mut talk = TestConversation::new_before_handshake();
     for line in [
         "",
         "go depth 1",
@@ -173,7 +173,7 @@ fn quit_ends_the_engine_in_every_state_without_output() {
         &["uci", "go infinite"],
         &["uci", "go ponder"],
     ] {
-        let mut talk = TestConversation::before_handshake();
+        let mut talk = TestConversation::new_before_handshake();
         for line in lines {
             talk.send(line);
         }

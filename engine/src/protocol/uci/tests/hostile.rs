@@ -156,5 +156,5 @@ fn unusual_positions_are_searched() {
             "{fen}"
         );
     }
-    assert_eq!(talk.last_best_line, ["a1a8"]);
+    assert_eq!(talk.last_best_pv, ["a1a8"]);
 }

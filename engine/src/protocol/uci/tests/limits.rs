@@ -34,7 +34,7 @@ fn movetime_is_used_up_even_for_a_forced_move_or_a_mate() {
     for place in [
         "startpos",
         "fen 8/8/8/8/8/8/1r6/K6k w - - 0 1",
-        &format!("fen {MATE_IN_ONE}"),
+        &format!("fen {MATE_IN_ONE_FEN}"),
     ] {
         for millis in [10, 100, 400] {
             talk.send(&format!("position {place}"));
@@ -100,7 +100,7 @@ fn an_infinite_search_always_waits_for_stop() {
     for place in [
         "startpos",
         "fen 8/8/8/8/8/8/1r6/K6k w - - 0 1",
-        &format!("fen {MATE_IN_ONE}"),
+        &format!("fen {MATE_IN_ONE_FEN}"),
         "startpos moves f2f3 e7e5 g2g4 d8h4",
         "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
     ] {
@@ -124,7 +124,7 @@ fn an_infinite_search_always_waits_for_stop() {
 #[test]
 fn mates_are_found_and_proven() {
     let cases = [
-        (MATE_IN_ONE, 1, "b1b8"),
+        (MATE_IN_ONE_FEN, 1, "b1b8"),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ];
     for (fen, moves, best) in cases {

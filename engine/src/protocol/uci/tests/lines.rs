@@ -15,11 +15,11 @@ fn the_lines_of_an_iteration_follow_each_other_and_the_best_is_first() {
     talk.send("setoption name MultiPV value 4");
     for place in [
         "startpos".to_owned(),
-        format!("fen {KIWIPETE}"),
+        format!("fen {KIWIPETE_FEN}"),
         // A position with fewer legal moves than requested variations, and a position with a mate
         // in one.
         "fen 7k/8/8/8/8/8/1r6/K1r5 w - - 0 1".to_owned(),
-        format!("fen {MATE_IN_ONE}"),
+        format!("fen {MATE_IN_ONE_FEN}"),
     ] {
         talk.send(&format!("position {place}"));
         let moves = talk

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn every_option_accepts_its_default_and_its_limits() {
-    let mut talk = TestConversation::before_handshake();
+    let mut talk = TestConversation::new_before_handshake();
     let lines = talk.send("uci");
     let options = lines
         .iter()
@@ -93,7 +93,7 @@ fn wrong_names_and_values_change_nothing_and_are_reported() {
 }
 
 #[test]
-fn an_option_set_during_a_search_applies_to_the_next() {
+fn an_option_set_during_a_search_applies_to_the_next_search() {
     let mut talk = TestConversation::new();
     talk.send("go infinite");
     talk.advance_millis(20);
@@ -161,7 +161,7 @@ fn strength_is_limited_in_games_and_not_in_analysis() {
 fn a_new_game_gives_the_results_of_a_new_process() {
     let mut talk = TestConversation::new();
     let search = |talk: &mut TestConversation| {
-        talk.send(&format!("position fen {KIWIPETE}"));
+        talk.send(&format!("position fen {KIWIPETE_FEN}"));
         talk.send("go nodes 5000");
         let out = talk.advance_to_result();
         let lines = out.iter().map(|it| match it.split_once(" nps ") {

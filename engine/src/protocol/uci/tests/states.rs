@@ -120,7 +120,7 @@ fn after_a_ponder_miss_the_real_position_is_searched() {
 }
 
 #[test]
-fn a_position_during_a_search_is_for_the_next() {
+fn a_position_sent_during_a_search_applies_to_the_next_search() {
     let mut talk = TestConversation::new();
     talk.send("go infinite");
     talk.advance_millis(50);

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The answers of an engine that receives `lines`, and then searches until its search has ended.
-fn answers(lines: &[&str]) -> Vec<String> {
+fn answers_until_search_end(lines: &[&str]) -> Vec<String> {
     let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
     let mut now = Duration::ZERO;
@@ -18,7 +18,7 @@ fn answers(lines: &[&str]) -> Vec<String> {
 }
 
 fn best_moves(lines: &[&str]) -> Vec<String> {
-    let answers = answers(lines);
+    let answers = answers_until_search_end(lines);
     let moves = answers
         .iter()
         .filter_map(|it| it.strip_prefix("bestmove ")?.split(' ').next());
@@ -52,7 +52,7 @@ fn the_option_selects_the_game_of_the_next_position() {
 
 #[test]
 fn a_side_without_moves_has_lost() {
-    let lines = answers(&[
+    let lines = answers_until_search_end(&[
         SELECT_XIANGQI,
         "position fen 3k5/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1",
         "go depth 3",

@@ -1,7 +1,7 @@
 //! The engine plays no move that some GUIs count as a double-three.
 //!
-//! Some GUIs count even a three that cannot become a straight four. To these GUIs, such a double-three is a forbidden
-//! move.
+//! Some GUIs count even a three that cannot become a straight four. For a GUI that counts every three, a move that
+//! completes two such threes is a double-three, and so forbidden.
 //!
 //! ```conforms
 //! > AGI

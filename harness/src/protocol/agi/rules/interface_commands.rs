@@ -55,7 +55,7 @@ fn check(view: &View, out: &mut Findings) {
         let entry = view.entry(index);
         let first = Words::new(&entry.line).next();
         let own = ["DOMOVE", "SETOPTION"];
-        let judged_elsewhere = first.is_some_and(|it| own.iter().any(|word| is_word(&it, word)));
+        let judged_elsewhere = first.is_some_and(|it| own.iter().any(|word| is_keyword(&it, word)));
         if entry.may_be_other_protocol || judged_elsewhere {
             continue;
         }

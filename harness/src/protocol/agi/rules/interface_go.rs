@@ -61,19 +61,19 @@ fn check(view: &View, out: &mut Findings) {
         if let Command::Go(go) = command
             && !entry.may_be_other_protocol
         {
-            // `TIME INFINITE` is accepted (`AGI N-6`), and additional words are not reported here.
+            // This rule accepts `TIME INFINITE` (`AGI N-6`), and does not report additional words.
             let mut words = Words::new(&entry.line).skip(1);
             let mut wrong = None;
             while let Some(word) = words.next() {
-                let search = is_word(&word, "SEARCH");
-                if search || is_word(&word, "TIME") {
+                let search = is_keyword(&word, "SEARCH");
+                if search || is_keyword(&word, "TIME") {
                     let Some(value) = words.next() else {
                         wrong = Some(word.span);
                         break;
                     };
                     let good = match search {
                         true => value.text.len() % 2 == 0 && is_hexadecimal(value.text),
-                        false => value.parse_uint().is_some() || is_word(&value, "INFINITE"),
+                        false => value.parse_uint().is_some() || is_keyword(&value, "INFINITE"),
                     };
                     if !good {
                         wrong = Some(value.span);

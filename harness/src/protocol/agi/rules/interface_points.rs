@@ -67,7 +67,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let first = Words::new(&entry.line).next();
-        let is_domove = first.is_some_and(|it| is_word(&it, "DOMOVE"));
+        let is_domove = first.is_some_and(|it| is_keyword(&it, "DOMOVE"));
         match command {
             Command::Position(spec) => match &spec.base_position {
                 BasePosition::UnclearPosition => {

@@ -45,7 +45,7 @@ fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
         let first = Words::new(&entry.line).next();
-        if entry.may_be_other_protocol || !first.is_some_and(|it| is_word(&it, "SETOPTION")) {
+        if entry.may_be_other_protocol || !first.is_some_and(|it| is_keyword(&it, "SETOPTION")) {
             continue;
         }
         let known = matches!(command, Command::Dialect(AgiCommand::SetOption(_)));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ponderhit_engine::games::gomoku::Point;
 
-use super::{Command, PositionSpec, Words, is_word, take_word};
+use super::{Command, PositionSpec, Words, is_keyword, take_keyword};
 use crate::protocol::{
     agi::{dialect::MAX_TIME_MILLIS, game::parse_points},
     search::{BasePosition, GoCommand, LenientCommand, SearchLimits},
@@ -150,13 +150,13 @@ fn parse_option_switches(mut words: Words<'_>) -> Option<OptionSwitches> {
     words.peek()?;
     while let Some(name) = words.next() {
         let value = words.next()?;
-        let on = is_word(&value, "ON");
-        if !on && !is_word(&value, "OFF") {
+        let on = is_keyword(&value, "ON");
+        if !on && !is_keyword(&value, "OFF") {
             return None;
         }
-        let before = if is_word(&name, "OWNBOOK") {
+        let before = if is_keyword(&name, "OWNBOOK") {
             switches.own_book.replace(on)
-        } else if is_word(&name, "PONDER") {
+        } else if is_keyword(&name, "PONDER") {
             switches.ponder.replace(on)
         } else {
             return None;
@@ -171,14 +171,14 @@ fn parse_option_switches(mut words: Words<'_>) -> Option<OptionSwitches> {
 /// Parses `[STATU points] [MOVES points]`.
 fn parse_position(mut words: Words<'_>) -> PositionSpec {
     let unclear = || PositionSpec::new(BasePosition::UnclearPosition, None);
-    let base = match take_word(&mut words, "STATU") {
+    let base = match take_keyword(&mut words, "STATU") {
         false => BasePosition::Start,
         true => match words.next().filter(|it| parse_points(it.text).is_some()) {
             Some(points) => BasePosition::Fen(points.to_text()),
             None => return unclear(),
         },
     };
-    let moves = match take_word(&mut words, "MOVES") {
+    let moves = match take_keyword(&mut words, "MOVES") {
         false => Some(Vec::new()),
         true => words.next().and_then(|it| parse_points(it.text)),
     };
@@ -191,18 +191,18 @@ fn parse_position(mut words: Words<'_>) -> PositionSpec {
 /// Parses `[SEARCH points] [PONDER] [TIME ms | INFINITE]`.
 fn parse_go(mut words: Words<'_>) -> Command {
     let mut all = words.clone();
-    if all.any(|it| is_word(&it, "PONDER")) {
+    if all.any(|it| is_keyword(&it, "PONDER")) {
         return Command::Dialect(AgiCommand::GoPonder);
     }
     let mut go = AgiGo::default();
-    if take_word(&mut words, "SEARCH") {
+    if take_keyword(&mut words, "SEARCH") {
         go.points = words.next().and_then(|it| parse_points(it.text));
         go.is_malformed = go.points.is_none();
     }
-    if take_word(&mut words, "TIME") {
+    if take_keyword(&mut words, "TIME") {
         go.time_millis = words.next().and_then(|it| it.parse_uint());
         go.is_malformed |= go.time_millis.is_none();
-    } else if take_word(&mut words, "INFINITE") {
+    } else if take_keyword(&mut words, "INFINITE") {
         go.is_infinite = true;
     }
     go.is_malformed |= words.next().is_some();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ponderhit_engine::games::gomoku::Point;
 
-use super::{BestMove, Info, Item, OptionLine, Response, Words, is_word};
+use super::{BestMove, Info, Item, OptionLine, Response, Words, is_keyword};
 use crate::{
     message::{Message, message},
     protocol::{
@@ -53,7 +53,7 @@ fn parse_id(words: Words<'_>) -> IdLine {
     if id.kind == "name" {
         // The first word after `NAME` belongs to the name, even if it is `AUTHOR`.
         let text = words.skip(1).enumerate();
-        let text = text.take_while(|(index, it)| *index == 0 || !is_word(it, "AUTHOR"));
+        let text = text.take_while(|(index, it)| *index == 0 || !is_keyword(it, "AUTHOR"));
         let text: Vec<String> = text.map(|(_, it)| it.to_text()).collect();
         id.text = text.join(" ");
     }
@@ -74,7 +74,7 @@ fn parse_option(first: &Word<'_>, mut words: Words<'_>) -> OptionLine {
     let mut seen: Vec<&str> = Vec::new();
     while let Some(name) = words.next() {
         let known = ["OWNBOOK", "PONDER"].into_iter();
-        let Some(feature) = known.into_iter().find(|it| is_word(&name, it)) else {
+        let Some(feature) = known.into_iter().find(|it| is_keyword(&name, it)) else {
             let why = message!(
                 "option_unknown_feature",
                 "`{word}` is neither OWNBOOK nor PONDER",
@@ -85,8 +85,8 @@ fn parse_option(first: &Word<'_>, mut words: Words<'_>) -> OptionLine {
         };
         let value = words.next();
         match &value {
-            Some(it) if is_word(it, "TRUE") => line.combo_values.push(feature.to_owned()),
-            Some(it) if is_word(it, "FALSE") => (),
+            Some(it) if is_keyword(it, "TRUE") => line.combo_values.push(feature.to_owned()),
+            Some(it) if is_keyword(it, "FALSE") => (),
             _ => {
                 let span = value.map_or(name.span.clone(), |it| it.span);
                 let why = message!(
@@ -138,7 +138,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
             b"PV" | b"SEARCH" | b"WIN" | b"LOSE" => {
                 words.next();
                 match value.as_ref().and_then(points_with_spans) {
-                    Some(points) if is_word(&key, "PV") => info.items.push(Item::Pv(points)),
+                    Some(points) if is_keyword(&key, "PV") => info.items.push(Item::Pv(points)),
                     Some(_) => info.items.push(Item::DialectItem(AgiInfoItem::Points)),
                     None => {
                         note_error(&mut info, &key, value, |key| {
@@ -163,8 +163,8 @@ fn unusual_item(span: Range<usize>) -> Item {
 
 fn number_item(key: &Word<'_>, number: i64) -> Item {
     match u64::try_from(number) {
-        Ok(depth) if is_word(key, "DEPTH") => Item::Depth(depth),
-        _ if is_word(key, "SCORE") => Item::Score(number),
+        Ok(depth) if is_keyword(key, "DEPTH") => Item::Depth(depth),
+        _ if is_keyword(key, "SCORE") => Item::Score(number),
         _ => Item::DialectItem(AgiInfoItem::Number),
     }
 }
@@ -202,7 +202,7 @@ fn parse_best_move(first: &Word<'_>, mut words: Words<'_>) -> BestMove {
     };
     match Point::parse(word.text) {
         Some(point) => result.best_move = Some((point, word.span)),
-        None if is_word(&word, "CHANGE") => result.no_move_word = Some(word.span),
+        None if is_keyword(&word, "CHANGE") => result.no_move_word = Some(word.span),
         None => {
             let why = message!(
                 "bestmove_no_point",
@@ -218,7 +218,7 @@ fn parse_best_move(first: &Word<'_>, mut words: Words<'_>) -> BestMove {
     };
     let reply = words.next();
     let point = reply.as_ref().and_then(|it| Point::parse(it.text));
-    match (is_word(&next, "PONDER"), point, reply) {
+    match (is_keyword(&next, "PONDER"), point, reply) {
         (true, Some(point), Some(reply)) => result.ponder_move = Some((point, reply.span)),
         (true, _, reply) => {
             let why = message!("ponder_no_point", "`PONDER` must be followed by a point");

@@ -99,7 +99,7 @@ fn check(view: &View, out: &mut Findings) {
             if text.is_empty() || is_last {
                 continue;
             }
-            match find_error(text) {
+            match find_wrong_key(text) {
                 Some(key) => out.violates(
                     line.culprit(),
                     message!(
@@ -115,7 +115,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The first key that is missing or malformed in a report, or `None` if the report is well-formed.
-fn find_error(text: &[u8]) -> Option<&'static str> {
+fn find_wrong_key(text: &[u8]) -> Option<&'static str> {
     let words = text.split(|it| it.is_ascii_whitespace());
     let words: Vec<&[u8]> = words.filter(|it| !it.is_empty()).collect();
     let is_extra = matches!(words.first(), Some(&b"rootInfo" | &b"ownership"));
@@ -131,10 +131,10 @@ fn find_error(text: &[u8]) -> Option<&'static str> {
         .position(|it| matches!(*it, b"ownership" | b"ownershipStdev" | b"rootInfo"));
     let words = words.get(..end.unwrap_or(words.len())).unwrap_or_default();
     let mut blocks = words.split(|it| *it == b"info").skip(1);
-    blocks.find_map(find_error_in_block)
+    blocks.find_map(find_wrong_key_in_block)
 }
 
-fn find_error_in_block(block: &[&[u8]]) -> Option<&'static str> {
+fn find_wrong_key_in_block(block: &[&[u8]]) -> Option<&'static str> {
     let end = block
         .chunks(2)
         .position(|it| it.first() == Some(&&b"pv"[..]));
@@ -142,8 +142,8 @@ fn find_error_in_block(block: &[&[u8]]) -> Option<&'static str> {
     let value = |key: &str| {
         let same = |it: &&[&[u8]]| it.first() == Some(&key.as_bytes());
         let found = pairs.chunks(2).find(same).and_then(|it| it.get(1));
-        // After `pv`, pairs of key and value look like further vertices, so a missing key is searched among all later
-        // words.
+        // After `pv`, pairs of key and value look like further vertices, so a key that was not found in the pairs is
+        // looked up among all later words.
         let later = rest.iter().skip_while(|it| **it != key.as_bytes()).nth(1);
         found.or(later).copied().unwrap_or_default()
     };

@@ -1,7 +1,7 @@
 //! Colors are `b`, `black`, `w` or `white`, and case does not count in colors and vertices.
 //!
-//! Controllers write moves in different ways, such as `B d4`, `black D4` or `b PASS`. An engine that knows only one way
-//! rejects the moves of some controllers.
+//! Controllers write moves in different ways, such as `B d4`, `black D4` or `b PASS`. An engine that can read only one
+//! way of writing moves rejects the moves of some controllers.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -50,7 +50,10 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     checks::not_applicable_if_unlisted(view, out, &["time_settings", "time_left"]);
     for (turn, response) in view.whole_turns() {
-        let Some(thinking) = turn.thinking.filter(|_| !response.line.time.is_zero()) else {
+        let Some(thinking) = turn
+            .genmove_timing
+            .filter(|_| !response.line.time.is_zero())
+        else {
             continue;
         };
         let message = |took| {
@@ -58,12 +61,12 @@ fn check(view: &View, out: &mut Findings) {
                 "gtp_clock_exceeded",
                 "the engine took {took}, and had {allowed}",
                 took,
-                allowed = thinking.allowed
+                allowed = thinking.allowed_time
             )
         };
         out.add_deadline(
             thinking.started_at,
-            thinking.started_at.saturating_add(thinking.allowed),
+            thinking.started_at.saturating_add(thinking.allowed_time),
         );
         match thinking.timing {
             AnswerTiming::InTime => out.conforms(response.line.at),

@@ -89,7 +89,7 @@ fn check(view: &View, out: &mut Findings) {
 
 /// The text that the specification fixes for a command's failure if its arguments are valid.
 fn required_failure_text(turn: &Turn) -> Option<&'static str> {
-    if !turn.is_valid() || !turn.spelling.is_plain() {
+    if !turn.has_valid_arguments() || !turn.spelling.is_plain() {
         return None;
     }
     match turn.command.name.as_deref()? {

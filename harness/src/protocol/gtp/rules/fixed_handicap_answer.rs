@@ -1,7 +1,7 @@
 //! The answer to `fixed_handicap` has the vertices of the handicap stones, on one line.
 //!
-//! The controller draws the handicap stones that the engine names. If the answer is empty or ends after the first
-//! vertex, the controller does not know all stones.
+//! The controller draws the handicap stones that the engine names. If the answer to `fixed_handicap` does not name all
+//! stones, the controller does not know where they are.
 //!
 //! ```conforms
 //! > boardsize 9

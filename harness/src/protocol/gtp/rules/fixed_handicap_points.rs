@@ -51,7 +51,7 @@
 //! <
 //! > fixed_handicap 10
 //! < = C3 G7
-//!   ^^^^^^^ 10 stones are not allowed on size 9
+//!   ^^^^^^^ 10 stones are not allowed on a board of size 9
 //! <
 //! ```
 
@@ -91,7 +91,7 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
         return out.require(!response.status.is_success, culprit, || {
             message!(
                 "gtp_handicap_number",
-                "{number} stones are not allowed on size {size}",
+                "{number} stones are not allowed on a board of size {size}",
                 number = u64::from(number),
                 size = u64::from(size)
             )

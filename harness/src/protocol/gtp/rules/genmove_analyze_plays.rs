@@ -1,7 +1,7 @@
 //! `genmove_analyze` plays the move that it answers.
 //!
-//! The controller does not send a move that the engine has answered back to the engine. If the engine has not played
-//! its own move, its board lacks a stone.
+//! The controller does not send the engine's own move to the engine again. If the engine has not played its own move,
+//! its board lacks a stone.
 //!
 //! ```conforms
 //! > boardsize 9

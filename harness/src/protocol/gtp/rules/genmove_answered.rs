@@ -1,6 +1,6 @@
 //! `genmove` never fails, for either color at any time.
 //!
-//! A failure leaves the controller without a move, and the engine loses the game.
+//! If `genmove` fails, the controller has no move to play, and the engine loses the game.
 //!
 //! ```conforms
 //! > boardsize 9

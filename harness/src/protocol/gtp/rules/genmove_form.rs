@@ -1,6 +1,6 @@
 //! The answer to `genmove`, `reg_genmove` or `kgs-genmove_cleanup` is a vertex or `resign`.
 //!
-//! A controller finds no move in any other answer.
+//! A controller cannot play a move if the answer is neither a vertex nor `resign`.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -73,7 +73,11 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let unknown = turn.fails_as_unknown(response);
-        if position.is_empty() || !turn.command.is_handicap() || !turn.is_valid() || unknown {
+        if position.is_empty()
+            || !turn.command.is_handicap()
+            || !turn.has_valid_arguments()
+            || unknown
+        {
             continue;
         }
         if turn.board.explanation.is_some() {

@@ -1,7 +1,7 @@
 //! The engine ignores a line with only an id, or answers it with one failure.
 //!
-//! A line with only an id contains no command. After a success, or after a second response, the controller matches
-//! every later response to the wrong command.
+//! A line with only an id contains no command. If a line with only an id gets a success or two responses, the
+//! controller matches every later response to the wrong command.
 //!
 //! ```conforms
 //! > 5

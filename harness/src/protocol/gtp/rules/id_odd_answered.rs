@@ -9,7 +9,7 @@
 //! <
 //! ```
 //!
-//! The response to a command with such an id may have any content:
+//! The response to a command whose id is not a plain number may have any content:
 //!
 //! ```conforms
 //! > -1 name

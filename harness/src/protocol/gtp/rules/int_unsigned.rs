@@ -1,7 +1,7 @@
 //! A command fails if one of its integers is negative.
 //!
-//! A bug in a controller may cause a negative time. A failure shows the bug at once; a success hides the bug until a
-//! game is lost on time.
+//! A bug in a controller may cause a negative time. If the engine rejects the negative time, the bug shows at once; if
+//! the engine accepts it, the bug stays hidden until a game is lost on time.
 //!
 //! ```conforms
 //! > time_settings 300 -1 5

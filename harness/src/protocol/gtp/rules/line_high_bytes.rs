@@ -1,6 +1,6 @@
 //! The engine answers a line with bytes from 0x80 up.
 //!
-//! File names and chat texts contain bytes from 0x80 up. An engine that crashes on such bytes ends the game.
+//! File names and chat texts contain bytes from 0x80 up. An engine that crashes on bytes from 0x80 up ends the game.
 //!
 //! ```conforms
 //! >| loadsgf \xe5\xb1\x80.sgf\n
@@ -8,7 +8,7 @@
 //! <
 //! ```
 //!
-//! The engine may answer such a line with `unknown command`:
+//! The engine may answer a line with bytes from 0x80 up with `unknown command`:
 //!
 //! ```conforms
 //! >| \xe5\xb1\x80\n

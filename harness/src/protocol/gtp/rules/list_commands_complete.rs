@@ -81,14 +81,14 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let lacks = |names: &[String]| names.join("`, `");
-        if !turn.list_conflicts.missing.is_empty() {
-            let missing = lacks(&turn.list_conflicts.missing);
+        if !turn.list_conflicts.missing_names.is_empty() {
+            let missing = lacks(&turn.list_conflicts.missing_names);
             out.violates(
                 response.line.culprit(),
                 message!("gtp_list_lacks", "the list lacks `{missing}`", missing),
             );
-        } else if !turn.list_conflicts.unknown.is_empty() {
-            let unknown = lacks(&turn.list_conflicts.unknown);
+        } else if !turn.list_conflicts.unknown_names.is_empty() {
+            let unknown = lacks(&turn.list_conflicts.unknown_names);
             out.violates(
                 response.line.culprit(),
                 message!(

@@ -78,7 +78,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
-        let listed = turn.facts.listed == Some(true) || turn.facts.said_known == Some(true);
+        let listed =
+            turn.facts.listed == Some(true) || turn.facts.known_command_answer == Some(true);
         let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
         // The rule `required_commands` reports a required command that fails as unknown.
         if !listed || !about || (turn.command.is_required() && response.is_unknown_command()) {

@@ -1,6 +1,6 @@
 //! The engine neither crashes nor exits before `quit`, even if a command fails.
 //!
-//! Only `quit` may end a session. If the engine exits earlier, the controller loses the game.
+//! Only `quit` may end a session. If the engine exits before `quit`, the controller loses the game.
 //!
 //! ```conforms
 //! > xyzzy

@@ -52,7 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Only if all of at least this many responses have a superfluous empty line, the engine is reported.
+/// The engine is reported if it has sent at least this many responses, and every one of its responses has a superfluous
+/// empty line.
 const MIN_RESPONSES: usize = 3;
 
 fn check(view: &View, out: &mut Findings) {

@@ -86,7 +86,8 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the failure is about the spelling of the color or the vertex. Other rules judge this spelling.
+/// Whether the failure is about the spelling of the color or the vertex. Other rules judge whether the engine
+/// understands this spelling.
 fn is_about_spelling(turn: &Turn, response: &Response) -> bool {
     turn.has_unusual_case() && !response.has_fixed_text("illegal move")
 }

@@ -1,6 +1,6 @@
 //! `protocol_version` answers `2`.
 //!
-//! A controller that finds another version uses another protocol, or rejects the engine.
+//! A controller that finds another version than 2 uses another protocol, or rejects the engine.
 //!
 //! ```conforms
 //! > protocol_version

@@ -1,7 +1,7 @@
 //! `reg_genmove` leaves the board as it is.
 //!
-//! Test programs send `reg_genmove` several times in one position. If the engine plays the move that it answers, all
-//! later answers are about other positions.
+//! Test programs send `reg_genmove` several times in one position. If the engine plays the move with which it answers
+//! `reg_genmove`, all its later answers are about other positions.
 //!
 //! ```conforms
 //! > boardsize 9

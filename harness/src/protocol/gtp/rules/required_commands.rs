@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
                 continue;
             }
             if REQUIRED_COMMANDS.iter().any(|it| it.as_bytes() == name) {
-                report(name, response, out);
+                report_missing_command(name, response, out);
             }
         } else if command.is_required() && turn.spelling.is_plain() && turn.unusual_kind().is_none()
         {
@@ -88,9 +88,9 @@ fn check(view: &View, out: &mut Findings) {
             let asks = command.has_name("known_command");
             if asks || !response.is_unknown_command() {
                 out.conforms(response.line.at);
-            } else if !turn.facts.was_unknown {
+            } else if !turn.facts.failed_as_unknown {
                 let name = command.name.as_deref().unwrap_or_default();
-                report(name, response, out);
+                report_missing_command(name, response, out);
             }
         }
     }
@@ -109,7 +109,7 @@ fn check_command_list(response: &Response, out: &mut Findings) {
     });
 }
 
-fn report(name: &[u8], response: &Response, out: &mut Findings) {
+fn report_missing_command(name: &[u8], response: &Response, out: &mut Findings) {
     let name = readable_text(name).into_owned();
     out.violates(
         response.line.culprit(),

@@ -1,7 +1,7 @@
 //! `undo` fails if no move was played; handicap stones are no moves.
 //!
-//! A controller that takes back all moves sends `undo` until it fails. If `undo` does not fail, the engine removes the
-//! handicap stones.
+//! A controller that takes back all moves sends `undo` until it fails. If `undo` does not fail after all moves were
+//! taken back, the engine removes the handicap stones.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -47,7 +47,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (turn, response) in view.whole_turns() {
-        let unknown = turn.facts.said_known == Some(false) && turn.facts.listed != Some(true);
+        let unknown =
+            turn.facts.known_command_answer == Some(false) && turn.facts.listed != Some(true);
         if !unknown || turn.command.has_name("known_command") {
             continue;
         }

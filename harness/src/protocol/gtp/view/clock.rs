@@ -8,13 +8,13 @@ use crate::protocol::gtp::wire::{Color, parse_int};
 /// The time settings of a game, and the clock of each color.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct Clocks {
-    settings: Option<Settings>,
+    settings: Option<TimeSettings>,
     black: Option<Clock>,
     white: Option<Clock>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Settings {
+struct TimeSettings {
     main: Duration,
     extra: ExtraTime,
 }
@@ -38,7 +38,7 @@ struct Clock {
     extra: ExtraTime,
     /// The Canadian time and the number of stones that are left in the current block, after the first move in Canadian
     /// overtime.
-    canadian: Option<(Duration, u32)>,
+    canadian_time_and_stones: Option<(Duration, u32)>,
 }
 
 impl Clocks {
@@ -70,12 +70,12 @@ impl Clocks {
         if command.has_name("time_settings") || command.has_name("kgs-time_settings") {
             let words: Vec<&[u8]> = command.arguments.iter().map(Vec::as_slice).collect();
             self.settings = match command.has_name("time_settings") {
-                true => parse_settings(&words),
+                true => parse_time_settings(&words),
                 false => parse_kgs_settings(&words),
             };
-            self.start();
+            self.reset_clocks();
         } else if command.has_name("clear_board") || command.has_name("loadsgf") {
-            self.start();
+            self.reset_clocks();
         } else if command.has_name("time_left") {
             self.set_time_left(turn);
         } else if command.is_genmove()
@@ -87,11 +87,11 @@ impl Clocks {
     }
 
     /// Sets the clocks of both colors to the time settings.
-    fn start(&mut self) {
+    fn reset_clocks(&mut self) {
         let clock = self.settings.map(|it| Clock {
             main: it.main,
             extra: it.extra,
-            canadian: None,
+            canadian_time_and_stones: None,
         });
         self.black = clock;
         self.white = clock;
@@ -114,17 +114,17 @@ impl Clocks {
             (_, 0) => Clock {
                 main: time,
                 extra,
-                canadian: None,
+                canadian_time_and_stones: None,
             },
             (ExtraTime::ByoYomi(period, _), periods) => Clock {
                 main: time,
                 extra: ExtraTime::ByoYomi(period, periods.saturating_sub(1)),
-                canadian: None,
+                canadian_time_and_stones: None,
             },
             (_, stones) => Clock {
                 main: Duration::ZERO,
                 extra,
-                canadian: Some((time, stones)),
+                canadian_time_and_stones: Some((time, stones)),
             },
         });
     }
@@ -132,7 +132,7 @@ impl Clocks {
 
 impl Clock {
     fn allowed_time(&self) -> Option<Duration> {
-        let extra = match (self.canadian, self.extra) {
+        let extra = match (self.canadian_time_and_stones, self.extra) {
             (_, ExtraTime::Unlimited) => return None,
             (Some((time, _)), _) => time,
             (None, ExtraTime::Nothing) => Duration::ZERO,
@@ -150,8 +150,8 @@ impl Clock {
         }
         match self.extra {
             ExtraTime::Canadian(full, stones) => {
-                let (time, left) = self.canadian.unwrap_or((full, stones));
-                self.canadian = Some(match left {
+                let (time, left) = self.canadian_time_and_stones.unwrap_or((full, stones));
+                self.canadian_time_and_stones = Some(match left {
                     // The next block of stones has the full Canadian time again.
                     0 | 1 => (full, stones),
                     _ => (time.saturating_sub(over), left - 1),
@@ -167,36 +167,40 @@ impl Clock {
     }
 }
 
-fn seconds(word: &[u8]) -> Option<Duration> {
+fn parse_seconds(word: &[u8]) -> Option<Duration> {
     Some(Duration::from_secs(parse_int(word)?.into()))
 }
 
 /// The settings of `time_settings MAIN BYO STONES` (`GTP G-123`).
-fn parse_settings(words: &[&[u8]]) -> Option<Settings> {
+fn parse_time_settings(words: &[&[u8]]) -> Option<TimeSettings> {
     let [main, byo, stones] = words else {
         return None;
     };
-    let (main, byo, stones) = (seconds(main)?, seconds(byo)?, parse_int(stones)?);
+    let (main, byo, stones) = (
+        parse_seconds(main)?,
+        parse_seconds(byo)?,
+        parse_int(stones)?,
+    );
     let extra = match (byo.is_zero(), stones) {
         (true, _) => ExtraTime::Nothing,
         (false, 0) => ExtraTime::Unlimited,
         (false, _) => ExtraTime::Canadian(byo, stones),
     };
-    Some(Settings { main, extra })
+    Some(TimeSettings { main, extra })
 }
 
 /// The settings of `kgs-time_settings` (`GTP K-2`).
-fn parse_kgs_settings(words: &[&[u8]]) -> Option<Settings> {
+fn parse_kgs_settings(words: &[&[u8]]) -> Option<TimeSettings> {
     match words {
-        [b"absolute", main] => Some(Settings {
-            main: seconds(main)?,
+        [b"absolute", main] => Some(TimeSettings {
+            main: parse_seconds(main)?,
             extra: ExtraTime::Nothing,
         }),
-        [b"byoyomi", main, period, count] => Some(Settings {
-            main: seconds(main)?,
-            extra: ExtraTime::ByoYomi(seconds(period)?, parse_int(count)?),
+        [b"byoyomi", main, period, count] => Some(TimeSettings {
+            main: parse_seconds(main)?,
+            extra: ExtraTime::ByoYomi(parse_seconds(period)?, parse_int(count)?),
         }),
-        [b"canadian", rest @ ..] => parse_settings(rest),
+        [b"canadian", rest @ ..] => parse_time_settings(rest),
         _ => None,
     }
 }

@@ -95,7 +95,8 @@ impl Tracker {
         // A timeout proves only that the first missing response is missing, because the engine answers commands in
         // order.
         let count = if left { usize::MAX } else { 1 };
-        // At the end of its input an engine need not finish a search. At `quit x` it may exit.
+        // At the end of its input an engine need not finish a search. At `quit x` the engine may exit without an
+        // answer.
         let excused = |it: &Turn| {
             let slow = self.input_closed && !it.command.is_quick_command();
             slow || (it.command.has_name("quit") && !it.command.arguments.is_empty())

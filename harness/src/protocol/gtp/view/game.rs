@@ -89,7 +89,7 @@ const MAX_ALTERNATIVES: usize = 6;
 const MAX_HISTORY: usize = 2048;
 
 /// Nonstandard commands that leave the board unchanged.
-const NONSTANDARD_BOARDLESS_COMMANDS: &[&str] = &[
+const NONSTANDARD_COMMANDS_KEEPING_BOARD: &[&str] = &[
     "kgs-chat",
     "kgs-game_over",
     "kgs-rules",
@@ -108,7 +108,7 @@ const NONSTANDARD_BOARDLESS_COMMANDS: &[&str] = &[
 ];
 
 /// Standard commands that leave the board unchanged.
-const STANDARD_BOARDLESS_COMMANDS: &[&str] = &[
+const STANDARD_COMMANDS_KEEPING_BOARD: &[&str] = &[
     "protocol_version",
     "name",
     "version",
@@ -193,7 +193,7 @@ impl Game {
         let Some(history) = &self.history else {
             return;
         };
-        let fits = |history: &History| !contradicts(history, turn, response);
+        let fits = |history: &History| !answer_contradicts_history(history, turn, response);
         if fits(history) {
             let (kept, disproved): (Vec<_>, Vec<_>) = std::mem::take(&mut self.alternatives)
                 .into_iter()
@@ -202,8 +202,8 @@ impl Game {
             before.disproved = disproved.iter().map(|it| it.mistake).collect();
             return;
         }
-        // An `undo` that succeeds although no move was played is a mistake by itself. No earlier mistake has to explain
-        // it.
+        // An `undo` that succeeds although no move was played is a mistake by itself, so no earlier mistake has to
+        // explain it.
         let is_undo = turn.command.has_name("undo");
         let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
         let found = explaining
@@ -405,7 +405,7 @@ fn repeats_position(history: &History, color: Color, vertex: Vertex) -> bool {
 }
 
 /// Whether the engine's answer contradicts the last position of a history.
-fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
+fn answer_contradicts_history(history: &History, turn: &Turn, response: &Response) -> bool {
     let (Some(position), command) = (history.last(), &turn.command) else {
         return false;
     };
@@ -429,7 +429,8 @@ fn contradicts(history: &History, turn: &Turn, response: &Response) -> bool {
         return is_success && history.len() == 1;
     }
     if command.is_handicap() && command.argument_kind() == ArgumentKind::Valid {
-        // After two passes, for example, the board is empty although moves were played: a handicap may succeed or fail.
+        // If the board is empty although moves were played (for example two passes), a handicap command may succeed or
+        // fail.
         let is_clean = position.is_empty() && history.len() == 1;
         return match position.is_empty() {
             true => is_refusal && is_clean && command.is_allowed_handicap(position.size()),
@@ -516,10 +517,10 @@ fn apply_effect(mut history: History, effect: &BoardEffect) -> Option<History> {
 impl Command {
     /// Whether the command is known to leave the position as it is.
     pub(super) fn leaves_board_alone(&self) -> bool {
-        let mut names = STANDARD_BOARDLESS_COMMANDS
+        let mut names = STANDARD_COMMANDS_KEEPING_BOARD
             .iter()
-            .chain(NONSTANDARD_BOARDLESS_COMMANDS);
-        names.any(|it| self.has_name(it)) || self.is_in_other_case(STANDARD_BOARDLESS_COMMANDS)
+            .chain(NONSTANDARD_COMMANDS_KEEPING_BOARD);
+        names.any(|it| self.has_name(it)) || self.is_in_other_case(STANDARD_COMMANDS_KEEPING_BOARD)
     }
 
     /// The color and vertex of `play`, if the arguments are valid.

@@ -15,9 +15,9 @@ pub(in super::super) struct CommandFacts {
     /// Whether `list_commands` lists the command.
     pub(in super::super) listed: Option<bool>,
     /// The engine's answer to `known_command` for this command.
-    pub(in super::super) said_known: Option<bool>,
+    pub(in super::super) known_command_answer: Option<bool>,
     /// An earlier use of this command failed with `unknown command`.
-    pub(in super::super) was_unknown: bool,
+    pub(in super::super) failed_as_unknown: bool,
     /// An earlier use of this command succeeded.
     pub(in super::super) has_succeeded: bool,
     /// The engine has answered at least one command with a success.
@@ -44,8 +44,8 @@ pub(in super::super) struct Knowledge {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct NameFacts {
-    said_known: Option<bool>,
-    was_unknown: bool,
+    known_command_answer: Option<bool>,
+    failed_as_unknown: bool,
     has_succeeded: bool,
 }
 
@@ -61,8 +61,8 @@ impl Knowledge {
         let is_listed = |name: &[u8]| self.listed.as_ref().map(|it| it.contains(name));
         CommandFacts {
             listed: name.and_then(is_listed),
-            said_known: known.said_known,
-            was_unknown: known.was_unknown,
+            known_command_answer: known.known_command_answer,
+            failed_as_unknown: known.failed_as_unknown,
             has_succeeded: known.has_succeeded,
             engine_succeeded: self.engine_succeeded,
             undo_refused: self.undo_refused,
@@ -86,7 +86,7 @@ impl Knowledge {
     pub(super) fn names_missing_in(&self, response: &Response) -> Vec<String> {
         let list: BTreeSet<&[u8]> = response.words().collect();
         let missing = self.names.iter().filter(|(name, facts)| {
-            facts.said_known == Some(true)
+            facts.known_command_answer == Some(true)
                 && !list.contains(name.as_slice())
                 && !list.contains(name.to_ascii_lowercase().as_slice())
         });
@@ -99,7 +99,8 @@ impl Knowledge {
     pub(super) fn unknown_names_in(&self, response: &Response) -> Vec<String> {
         let list: BTreeSet<&[u8]> = response.words().collect();
         let unknown = self.names.iter().filter(|(name, facts)| {
-            (facts.said_known == Some(false) || facts.was_unknown) && list.contains(name.as_slice())
+            (facts.known_command_answer == Some(false) || facts.failed_as_unknown)
+                && list.contains(name.as_slice())
         });
         unknown
             .map(|(name, _)| readable_text(name).into_owned())
@@ -147,13 +148,16 @@ impl Knowledge {
                 b"false" => Some(false),
                 _ => None,
             };
-            self.names.entry(about.clone()).or_default().said_known = said;
+            self.names
+                .entry(about.clone())
+                .or_default()
+                .known_command_answer = said;
         }
         if room || self.names.contains_key(&name) {
             let facts = self.names.entry(name).or_default();
             facts.has_succeeded |= is_success;
             let is_usual = turn.spelling.is_plain() && command.has_usual_arguments();
-            facts.was_unknown |= response.is_unknown_command() && is_usual;
+            facts.failed_as_unknown |= response.is_unknown_command() && is_usual;
         }
     }
 }

@@ -198,8 +198,8 @@ impl Tracker {
                 self.end_ambiguity(at);
                 return before;
             }
-            // The engine may have left out the id of an earlier command by mistake. Then the response answers the first
-            // unanswered command, unless all earlier commands have timed out.
+            // If the engine left out the id of an earlier command by mistake, the response answers the first unanswered
+            // command, unless all earlier commands have timed out.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }
@@ -313,8 +313,8 @@ impl Tracker {
     }
 
     fn add_extra_response(&mut self, response: Response) {
-        // A response without a command is no violation where a log may begin in the middle of a conversation, or after
-        // the end of the engine's input, where it may be a farewell.
+        // A response without a command is no violation if the log may begin in the middle of a conversation. After the
+        // end of the engine's input, such a response may be a farewell, and is no violation either.
         let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
         if !self.is_ambiguous() && begun && !self.input_closed {
             self.view.extra_responses.push(response);

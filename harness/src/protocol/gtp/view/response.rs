@@ -132,7 +132,8 @@ impl Turn {
 
     /// Whether the command failed because the engine does not know it.
     pub(in super::super) fn fails_as_unknown(&self, response: &Response) -> bool {
-        let unknown = self.facts.listed == Some(false) || self.facts.said_known == Some(false);
+        let unknown =
+            self.facts.listed == Some(false) || self.facts.known_command_answer == Some(false);
         response.is_unknown_command() || (unknown && !response.status.is_success)
     }
 
@@ -147,9 +148,11 @@ impl Turn {
     }
 
     /// Whether the command is `analyze` or `genmove_analyze`, and the engine has not declared that it knows this name.
-    /// The name may then be a private command, or the engine may read only its beginning (`GTP A-3`, `A-9`).
+    /// A name that the engine has not declared may be a private command, or the engine may read only the beginning of
+    /// the name (`GTP A-3`, `A-9`).
     pub(in super::super) fn is_private_analysis(&self) -> bool {
-        let is_claimed = self.facts.listed == Some(true) || self.facts.said_known == Some(true);
+        let is_claimed =
+            self.facts.listed == Some(true) || self.facts.known_command_answer == Some(true);
         self.command.has_any_name(&["analyze", "genmove_analyze"]) && !is_claimed
     }
 

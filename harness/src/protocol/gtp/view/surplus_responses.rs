@@ -1,9 +1,9 @@
 //! Handles a response that is one too many: it makes uncertain which commands the responses before it answer.
 //!
-//! An engine that sends two responses to one command may send the second one after the next command. The second
-//! response then seems to answer the next command, and each later response seems to answer the command after its own.
-//! The mistake shows when a response comes although every command seems to be answered, or when a response has the id
-//! of a command that seems to be answered.
+//! An engine that sends two responses to one command may send the second one after the next command. A late second
+//! response seems to answer the next command, and each later response seems to answer the command after its own. Two
+//! responses to one command are noticed when a response comes although every command seems to be answered, or when a
+//! response has the id of a command that seems to be answered.
 
 use std::{mem, time::Duration};
 
@@ -32,7 +32,7 @@ const COMPARED_IDS: usize = 64;
 
 impl Tracker {
     /// Whether the id of this response belongs to a command that seems to be answered already by another response
-    /// without an id. In this case the other response, or a response before it, was one too many.
+    /// without an id. In this case the response without an id, or a response before it, was one too many.
     pub(super) fn note_earlier_surplus_response(&mut self, response: &Response) -> bool {
         let Id::Number(_) = response.status.id else {
             return false;

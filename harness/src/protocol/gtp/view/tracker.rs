@@ -25,7 +25,7 @@ use crate::{
 /// command.
 const SEGMENT_LENGTH: usize = 256;
 
-/// ponderhit's timeout of a quick command. The specification sets no timeout.
+/// ponderhit's timeout of a quick command. The specification sets no timeout for any command.
 const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The state of the conversation after the last event.
@@ -39,9 +39,9 @@ pub(in super::super) struct Tracker {
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
     /// The event since which it is ambiguous which command a response answers. The ambiguity ends at a response with an
-    /// id. The causes are a line with only an id, which an engine may answer or skip (`GTP G-24`), an odd id, which an
-    /// engine may read as the id of a later command (`GTP G-28`), and a long line, which an engine may answer several
-    /// times (`GTP G-10`).
+    /// id. The ambiguity is caused by a line with only an id, which an engine may answer or skip (`GTP G-24`), by an
+    /// odd id, which an engine may read as the id of a later command (`GTP G-28`), or by a long line, which an engine
+    /// may answer several times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
     /// The number of turns in the segment whose responses certainly answer their commands, even if a later response
     /// answers none.
@@ -241,10 +241,10 @@ impl Tracker {
 
     fn observe_line(&mut self, line: lines::Line) {
         let lines::Line {
-            at,
+            last_event_index: at,
             speaker,
             bytes,
-            offset,
+            offset_in_last_event: offset,
             earlier_pieces: earlier,
             is_chunked: _,
             is_unterminated: _,
@@ -276,8 +276,8 @@ impl Tracker {
         };
         self.is_after_response = false;
         self.note_silence_before_command();
-        // An engine does not read commands after `quit`, and it may have exited at `quit x`. So these commands need no
-        // answer.
+        // Commands after `quit` or `quit x` need no answer: an engine does not read commands after `quit`, and it may
+        // have exited at `quit x`.
         let answer = if self.quit_sent || self.may_quit {
             TurnAnswer::NotRequired
         } else {
@@ -289,7 +289,8 @@ impl Tracker {
         self.view.turns.push(Turn::new(line, command, answer));
     }
 
-    /// Stores that a line of the interface ended a running stream of analysis reports. Any line ends it (`GTP A-2`).
+    /// Stores that a line of the interface ended a running stream of analysis reports. Any line of the interface ends a
+    /// stream of analysis reports (`GTP A-2`).
     fn interrupt_stream(&mut self, line: &ViewLine) {
         let last = self.view.turns.last_mut();
         let open = last.filter(|it| it.command.is_analysis() && it.interrupted_by.is_none());
@@ -324,12 +325,12 @@ impl Tracker {
         self.follow_status_lists(&turn, &response);
         let since = turn.line.time.max(self.idle_since);
         let used = response.line.time.saturating_sub(since);
-        turn.thinking = self
+        turn.genmove_timing = self
             .clocks
             .allowed_time(&turn)
             .map(|allowed| GenmoveTiming {
                 started_at: since,
-                allowed,
+                allowed_time: allowed,
                 timing: self.timing.check_answer(
                     since,
                     Some(response.line.time),
@@ -339,8 +340,8 @@ impl Tracker {
             });
         self.clocks.follow_turn(&turn, &response, used);
         if turn.command.has_name("list_commands") && response.is_whole_success() {
-            turn.list_conflicts.missing = self.knowledge.names_missing_in(&response);
-            turn.list_conflicts.unknown = self.knowledge.unknown_names_in(&response);
+            turn.list_conflicts.missing_names = self.knowledge.names_missing_in(&response);
+            turn.list_conflicts.unknown_names = self.knowledge.unknown_names_in(&response);
         }
         self.knowledge.follow_turn(&turn, &response);
         if turn.command.has_name("name") || turn.command.has_name("version") {
@@ -378,7 +379,7 @@ impl Tracker {
         }
     }
 
-    /// Updates the state after a command to which the last response may be the answer. It is uncertain whether it is.
+    /// Updates the state after a command if it is uncertain whether the last response answers this command.
     pub(super) fn follow_ambiguous_turn(&mut self) {
         self.follow_unanswered_turn();
         self.clocks = Clocks::default();

@@ -163,29 +163,29 @@ impl Command {
                 check_arguments(&words, &[])
             }
             b"known_command" if words.is_empty() => ArgumentKind::Unspecified,
-            b"known_command" => check_arguments(&words, &[any_word]),
+            b"known_command" => check_arguments(&words, &[check_any_word]),
             b"boardsize" if words.first().and_then(|it| parse_int(it)) == Some(0) => {
                 ArgumentKind::Unspecified
             }
             b"boardsize" | b"fixed_handicap" | b"place_free_handicap" => {
-                check_arguments(&words, &[int_word])
+                check_arguments(&words, &[check_int])
             }
-            b"komi" => check_arguments(&words, &[float_word]),
-            b"play" => check_arguments(&words, &[color_word, vertex_word]),
+            b"komi" => check_arguments(&words, &[check_float]),
+            b"play" => check_arguments(&words, &[check_color, check_vertex]),
             b"genmove" | b"reg_genmove" | b"kgs-genmove_cleanup" => {
-                check_arguments(&words, &[color_word])
+                check_arguments(&words, &[check_color])
             }
             b"set_free_handicap" => check_vertices(&words),
-            b"time_settings" => check_arguments(&words, &[int_word, int_word, int_word]),
+            b"time_settings" => check_arguments(&words, &[check_int, check_int, check_int]),
             // The tournaments of TCGA send `time_left` with a fourth argument.
             b"time_left" if words.len() == 4 => ArgumentKind::Unspecified,
-            b"time_left" => check_arguments(&words, &[color_word, int_word, int_word]),
-            b"final_status_list" => check_arguments(&words, &[status_word]),
+            b"time_left" => check_arguments(&words, &[check_color, check_int, check_int]),
+            b"final_status_list" => check_arguments(&words, &[check_status]),
             b"loadsgf" if words.is_empty() => ArgumentKind::Invalid,
             b"loadsgf" if words.len() == 1 => ArgumentKind::Valid,
-            b"loadsgf" => check_arguments(&words, &[any_word, int_word]),
+            b"loadsgf" => check_arguments(&words, &[check_any_word, check_int]),
             b"kgs-time_settings" => check_kgs_time_settings(&words),
-            b"analyze" | b"genmove_analyze" => check_arguments(&words, &[color_word, int_word]),
+            b"analyze" | b"genmove_analyze" => check_arguments(&words, &[check_color, check_int]),
             _ if self.is_analysis() => check_analysis(&words),
             _ => ArgumentKind::Unspecified,
         }
@@ -214,11 +214,11 @@ fn valid_if(valid: bool) -> ArgumentKind {
     }
 }
 
-fn any_word(_word: &[u8]) -> ArgumentKind {
+fn check_any_word(_word: &[u8]) -> ArgumentKind {
     ArgumentKind::Valid
 }
 
-fn int_word(word: &[u8]) -> ArgumentKind {
+fn check_int(word: &[u8]) -> ArgumentKind {
     let negative = word
         .strip_prefix(b"-")
         .is_some_and(|it| parse_int(it).is_some());
@@ -232,7 +232,7 @@ fn int_word(word: &[u8]) -> ArgumentKind {
     }
 }
 
-fn float_word(word: &[u8]) -> ArgumentKind {
+fn check_float(word: &[u8]) -> ArgumentKind {
     match is_plain_float(word) {
         true => ArgumentKind::Valid,
         false if may_be_read_as_float(word) => ArgumentKind::Unspecified,
@@ -240,11 +240,11 @@ fn float_word(word: &[u8]) -> ArgumentKind {
     }
 }
 
-fn color_word(word: &[u8]) -> ArgumentKind {
+fn check_color(word: &[u8]) -> ArgumentKind {
     valid_if(Color::parse(word).is_some())
 }
 
-fn status_word(word: &[u8]) -> ArgumentKind {
+fn check_status(word: &[u8]) -> ArgumentKind {
     match word {
         b"alive" | b"seki" | b"dead" => ArgumentKind::Valid,
         // GNU Go also accepts these words as the argument of `final_status_list` (`GTP G-139`).
@@ -253,7 +253,7 @@ fn status_word(word: &[u8]) -> ArgumentKind {
     }
 }
 
-fn vertex_word(word: &[u8]) -> ArgumentKind {
+fn check_vertex(word: &[u8]) -> ArgumentKind {
     if Vertex::parse(word).is_some() {
         return ArgumentKind::Valid;
     }
@@ -278,7 +278,7 @@ fn check_vertices(words: &[&[u8]]) -> ArgumentKind {
     if words.is_empty() {
         return ArgumentKind::Invalid;
     }
-    let odd = words.iter().map(|it| vertex_word(it));
+    let odd = words.iter().map(|it| check_vertex(it));
     odd.into_iter()
         .find(|it| *it != ArgumentKind::Valid)
         .unwrap_or(ArgumentKind::Valid)
@@ -288,9 +288,9 @@ fn check_kgs_time_settings(words: &[&[u8]]) -> ArgumentKind {
     match words.split_first() {
         None => ArgumentKind::Invalid,
         Some((&b"none", rest)) => check_arguments(rest, &[]),
-        Some((&b"absolute", rest)) => check_arguments(rest, &[int_word]),
+        Some((&b"absolute", rest)) => check_arguments(rest, &[check_int]),
         Some((&b"byoyomi" | &b"canadian", rest)) => {
-            check_arguments(rest, &[int_word, int_word, int_word])
+            check_arguments(rest, &[check_int, check_int, check_int])
         }
         Some(_) => ArgumentKind::Invalid,
     }
@@ -320,7 +320,7 @@ fn check_analysis(words: &[&[u8]]) -> ArgumentKind {
 mod tests {
     use super::*;
 
-    fn kind(line: &str) -> ArgumentKind {
+    fn argument_kind_of(line: &str) -> ArgumentKind {
         Command::parse(line.as_bytes()).map_or(ArgumentKind::Unspecified, |it| it.argument_kind())
     }
 
@@ -380,7 +380,7 @@ mod tests {
             ("analyze b", ArgumentKind::Invalid),
             ("toy-command 7", ArgumentKind::Unspecified),
         ] {
-            assert_eq!(kind(line), expected, "{line}");
+            assert_eq!(argument_kind_of(line), expected, "{line}");
         }
     }
 }

@@ -79,8 +79,9 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
                 );
                 out.record_measured_violation(deadline.command_entry.culprit(), message);
             }
-            // After the search the engine is idle, so here only a missing answer is a violation. The rule
-            // `readyok_prompt` judges how fast the engine answers the `isready`.
+            // After the search the engine is idle. An idle engine that answers the `isready` late does not violate this
+            // rule, because the rule `readyok_prompt` judges how fast the answer comes; only a missing answer is a
+            // violation.
             Some(ended) => {
                 let idle = Deadline {
                     // If the result came before the engine could read the `isready`, the wait

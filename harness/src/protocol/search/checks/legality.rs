@@ -264,8 +264,8 @@ pub(in crate::protocol) fn check_board_fixed_in_search<D: Dialect>(
             _ => moves.is_empty() && D::must_find_move(search),
         };
         match (fits(&kept), fits(&applied)) {
-            // If no answer to a later `isready` came before the result, the result may have been on its way when the
-            // command was sent.
+            // If the engine answered no `isready` between the command that sets the board and the result, the result
+            // may have been on its way when this command was sent.
             (true, false) if during.is_proven => out.conforms(result.at),
             (false, true) if during.is_proven || !search.is_doubtful => {
                 out.violates(result.culprit(), message(&during.command));

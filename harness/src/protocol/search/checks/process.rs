@@ -45,8 +45,9 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
     }
 }
 
-/// Whether unspecified input caused the end of the process. If so, the rule about this kind of input reports the end,
-/// and not `no_crash` or `no_hang`. `reports` returns true for the kinds of end that the caller would otherwise report.
+/// Whether unspecified input caused the end of the process. If unspecified input caused the end, the rule about this
+/// kind of input reports the end, and not `no_crash` or `no_hang`. `reports` returns true for the kinds of end that the
+/// caller would otherwise report.
 fn is_reported_by_input_rule<D: Dialect>(
     view: &View<D>,
     reports: impl Fn(&EndKind) -> bool,
@@ -213,7 +214,7 @@ pub(in crate::protocol) fn check_exit_after_bye<D: Dialect>(
             )
         }
         SessionEnd::Exit(_) => return out.conforms(end.at),
-        // Another process or the system may have sent this signal, so it is not judged.
+        // An external signal such as `SIGKILL` may come from another process or from the system, so it is not judged.
         SessionEnd::Signal(signal) if is_external_signal(signal) => return,
         SessionEnd::Signal(signal) => {
             let message = message!(

@@ -12,8 +12,8 @@ use crate::{
     rule::Findings,
 };
 
-/// The smallest growth of memory in KiB that is reported. Smaller growth may be garbage that the engine's runtime has
-/// not collected yet.
+/// The smallest growth of memory in KiB that is reported. Memory that grows by less than this may hold garbage that the
+/// engine's runtime has not collected yet.
 const MIN_GROWTH_KIB: u64 = 128 << 10;
 const MIN_GROWTH_KIB_PER_POSITION: u64 = 32;
 
@@ -56,15 +56,15 @@ pub(in crate::protocol) fn check_memory_steady<D: Dialect>(view: &View<D>, out: 
                 positions,
                 mib
             );
-            out.record_measured_violation(last.at, message);
+            out.record_measured_violation(last.event_index, message);
         } else {
-            out.conforms(last.at);
+            out.conforms(last.event_index);
         }
     }
 }
 
-/// The shortest idle time that is judged. In a shorter time the engine may still clean up, and the system's measurement
-/// of processor time is too coarse.
+/// The shortest idle time that is judged. During a shorter idle time the engine may still clean up, and the system's
+/// measurement of processor time is too coarse.
 const MIN_IDLE_TIME: Duration = Duration::from_secs(1);
 
 /// The time in which an engine may load or clear data after an option such as `setoption newgame`, if no search has
@@ -92,7 +92,7 @@ pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
         if pair[0].line_count != pair[1].line_count || passed < MIN_IDLE_TIME {
             continue;
         }
-        // The engine may still load data for an option, which may take as long as any answer.
+        // The engine may still load data for an option, for which it has the time `LOADING_TIMEOUT`.
         let loading = pair[0].loading_since;
         let had_time = |since: Duration| {
             let waited = view.timing.check_wait(since, pair[0].time, LOADING_TIMEOUT);
@@ -109,11 +109,11 @@ pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
             passed
         );
         if used > passed.mul_f64(0.8) {
-            out.record_measured_violation(pair[1].at, message);
+            out.record_measured_violation(pair[1].event_index, message);
         } else if used < passed.mul_f64(0.3) {
-            out.conforms(pair[1].at);
+            out.conforms(pair[1].event_index);
         } else {
-            out.add_doubt(pair[1].at, message);
+            out.add_doubt(pair[1].event_index, message);
         }
     }
 }

@@ -35,7 +35,8 @@ const WAIT_UNTIL_IDLE: &str = "@idle";
 
 /// The edge cases that differ between protocols.
 pub(in crate::protocol) struct EdgeCases {
-    /// Lines that an engine without a position receives, each in its own test case. These test cases come first.
+    /// Lines that an engine without a position receives, each in its own test case. The test cases with these lines
+    /// come before all other edge cases.
     pub(in crate::protocol) single_lines: &'static [&'static str],
     /// Bytes that the fuzzer sends in one write, including the newlines.
     pub(in crate::protocol) bytes: &'static [&'static [u8]],

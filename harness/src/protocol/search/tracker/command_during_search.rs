@@ -1,4 +1,5 @@
-//! Commands that set the board and that come during a search. The engine must ignore these commands.
+//! Commands that set the board and that come during a search. The engine must ignore a command that sets the board
+//! during a search.
 
 use super::Tracker;
 use crate::protocol::search::{Command, CommandDuringSearch, Dialect, EnginePhase, QuestionKind};
@@ -32,7 +33,7 @@ impl<D: Dialect> Tracker<D> {
     /// came during the search.
     pub(super) fn confirm_command_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
-        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0;
+        let certain = self.fences.extra_answer_count(QuestionKind::IsReady) == 0;
         let thinking = self.phase == EnginePhase::Thinking && certain;
         let search =
             search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());

@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
-        // A recording whose first command is not the greeting may begin in the middle of a conversation. It is then
-        // unknown which commands the engine's first lines answer.
+        // A recording whose first command is not the greeting may begin in the middle of a conversation. In such a
+        // recording it is unknown which commands the engine's first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.is_handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -132,7 +132,9 @@ impl<D: Dialect> Tracker<D> {
     fn are_all_commands_answered(&self) -> bool {
         let kinds = [QuestionKind::IsReady, QuestionKind::DialectQuestion];
         let asked = self.has_unanswered_questions()
-            || kinds.iter().any(|it| self.fences.extra_answers(*it) > 0);
+            || kinds
+                .iter()
+                .any(|it| self.fences.extra_answer_count(*it) > 0);
         let searches = self.uncertain_results.is_some() || self.possible_early_searches > 0;
         let others =
             self.unanswered_stops.open_stop_count() + self.later_greetings.unanswered_count;
@@ -392,7 +394,7 @@ impl<D: Dialect> Tracker<D> {
             readable_since: self.now,
             phase: self.phase,
             answer_entry: None,
-            is_doubtful: waits || self.fences.extra_answers(kind) > 0 || behind || !clear,
+            is_doubtful: waits || self.fences.extra_answer_count(kind) > 0 || behind || !clear,
             may_be_read_after_search: self.open_doubts.has_open_range(DoubtKind::DeferredCommands)
                 && busy,
             may_be_skipped: !clear || behind,
@@ -412,8 +414,9 @@ impl<D: Dialect> Tracker<D> {
             );
         }
         D::on_go(self, index, &go);
-        // Without a position and a mode that the engine must accept, it may have nothing to search (`UCCI P6`, `G10`).
-        // If options change the rules of the game, an engine may accept a position that ponderhit rejects.
+        // If there is no position that the engine must accept, or if the `go` has no valid mode, the engine may have
+        // nothing to search (`UCCI P6`, `G10`). If options change the rules of the game, an engine may accept a
+        // position that ponderhit rejects.
         let known = self.position_was_sent
             && (self.board.position.is_some() || D::may_accept_invalid_position(self));
         let unit = D::time_unit(&self.dialect_state);
@@ -489,8 +492,8 @@ impl<D: Dialect> Tracker<D> {
         );
     }
 
-    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Commands after that line need no
-    /// answers.
+    /// Handles proof that the engine accepted a line outside the grammar as `quit`. Commands that were sent after the
+    /// accepted `quit` need no answers.
     pub(super) fn treat_line_as_quit(&mut self) {
         let lenient = self.possible_quit.filter(|_| self.view.quit.is_none());
         let Some(PossibleQuit {

@@ -50,7 +50,8 @@ pub(in crate::protocol) enum DoubtKind {
 /// segment.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDoubts {
-    /// The weakest reason why lines are ambiguous. If another reason comes later, it replaces the weakest reason.
+    /// The weakest reason why lines are ambiguous. If a doubt that began with this reason gets another reason, the
+    /// other reason replaces this one.
     replaceable_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,
@@ -126,9 +127,9 @@ pub(super) struct UncertainResults {
     /// A `stop` was sent after the last `go`.
     stop_was_sent: bool,
     /// The index of the last `go`, `stop` or result among all lines of the conversation.
-    last_go_stop_or_result: usize,
-    /// Only lines outside the grammar, which few engines accept, caused the doubt.
-    only_lenient_lines: bool,
+    last_go_stop_or_result_index: usize,
+    /// True if all lines that caused the doubt are outside the grammar, so that few engines accept them.
+    caused_only_by_lenient_lines: bool,
     /// All searches that may be running have small limits, so they end soon by themselves.
     all_searches_small: bool,
     /// The time of the last `go`, if the `go` is within the grammar and its search has small limits.
@@ -141,7 +142,7 @@ pub(super) struct UncertainResults {
     /// The engine was silent for a second after an answered `isready`.
     silent_after_isready: bool,
     /// The index of the line that began a new game after a second of silence.
-    new_game_line: Option<usize>,
+    new_game_line_index: Option<usize>,
 }
 
 /// The conclusion that an answered `isready` (and the silence after it) allows.
@@ -193,26 +194,29 @@ impl<D: Dialect> Tracker<D> {
             possible_searches: running,
             has_result: false,
             stop_was_sent: false,
-            last_go_stop_or_result: last,
-            only_lenient_lines: true,
+            last_go_stop_or_result_index: last,
+            caused_only_by_lenient_lines: true,
             all_searches_small: true,
             last_small_go: None,
             last_go: began,
             proven_read_at: None,
             silent_after_isready: false,
-            new_game_line: None,
+            new_game_line_index: None,
         });
         unsettled.possible_searches += more;
-        unsettled.only_lenient_lines &= weak;
+        unsettled.caused_only_by_lenient_lines &= weak;
         unsettled.all_searches_small &= small;
-        unsettled.last_go_stop_or_result = last;
+        unsettled.last_go_stop_or_result_index = last;
         unsettled.has_result &= more == 0;
         unsettled.stop_was_sent &= more == 0;
         if more > 0 {
             unsettled.last_small_go = (small && by_grammar).then_some(self.now);
             unsettled.last_go = began;
             unsettled.proven_read_at = None;
-            (unsettled.silent_after_isready, unsettled.new_game_line) = (false, None);
+            (
+                unsettled.silent_after_isready,
+                unsettled.new_game_line_index,
+            ) = (false, None);
         }
         self.open_doubts
             .begin_range(DoubtKind::GoOfResult, at, reason);
@@ -244,7 +248,7 @@ impl<D: Dialect> Tracker<D> {
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
             unsettled.has_result = true;
-            unsettled.last_go_stop_or_result = last;
+            unsettled.last_go_stop_or_result_index = last;
             // If enough time has passed, the engine read every `go` before this result. A `go` that
             // the engine read during a search was invalid and gets no result.
             let long = self
@@ -274,7 +278,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles an answered `isready` before the result of the running search.
     pub(super) fn handle_fence_before_result(&mut self, asked: usize) {
-        let certain = self.fences.extra_answers(QuestionKind::IsReady) == 0
+        let certain = self.fences.extra_answer_count(QuestionKind::IsReady) == 0
             && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
         if let Some(unsettled) = &mut self.uncertain_results
             && certain
@@ -288,7 +292,7 @@ impl<D: Dialect> Tracker<D> {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
             unsettled.stop_was_sent = true;
-            unsettled.last_go_stop_or_result = last;
+            unsettled.last_go_stop_or_result_index = last;
         }
     }
 
@@ -297,20 +301,20 @@ impl<D: Dialect> Tracker<D> {
     /// does not end the doubt.
     pub(super) fn handle_fence_in_doubt(&mut self, sent: usize, fence: FenceProof) {
         let unsettled = self.uncertain_results.as_mut();
-        if let Some(unsettled) = unsettled.filter(|it| sent > it.last_go_stop_or_result) {
+        if let Some(unsettled) = unsettled.filter(|it| sent > it.last_go_stop_or_result_index) {
             let over =
                 unsettled.stop_was_sent || unsettled.has_result && unsettled.all_searches_small;
             unsettled.silent_after_isready |=
-                fence != FenceProof::LinesRead && (over || unsettled.only_lenient_lines);
-            let renewed = unsettled.new_game_line.is_some_and(|it| sent > it);
+                fence != FenceProof::LinesRead && (over || unsettled.caused_only_by_lenient_lines);
+            let renewed = unsettled.new_game_line_index.is_some_and(|it| sent > it);
             let unsettled = *unsettled;
             let ended = match fence {
                 _ if renewed => true,
                 FenceProof::LongSilentAfterwards => over,
-                FenceProof::SilentAfterwards => over && unsettled.only_lenient_lines,
+                FenceProof::SilentAfterwards => over && unsettled.caused_only_by_lenient_lines,
                 FenceProof::LinesRead => {
                     unsettled.has_result
-                        && unsettled.only_lenient_lines
+                        && unsettled.caused_only_by_lenient_lines
                         && self.is_small_search_over(unsettled.last_small_go)
                 }
             };
@@ -327,7 +331,7 @@ impl<D: Dialect> Tracker<D> {
             && D::NEW_GAME_ENDS_DOUBTS
             && unsettled.silent_after_isready
         {
-            unsettled.new_game_line = Some(line);
+            unsettled.new_game_line_index = Some(line);
         }
     }
 

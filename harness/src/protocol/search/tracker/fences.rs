@@ -22,7 +22,8 @@ const FENCE_SILENCE: Duration = Duration::from_secs(1);
 /// The time after which an answer is overdue. The scale of the run multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. Further `stop` commands are only counted.
+/// The greatest number of `stop` commands that are tracked one by one. Of any `stop` commands beyond this number, only
+/// the count and the latest line are stored.
 const MAX_TRACKED_STOPS: usize = 1000;
 
 /// The last fences (answered `isready` commands) and the time of the last output. A line is
@@ -36,43 +37,43 @@ pub(super) struct Fences {
     /// The latest `isready` that the engine has certainly read while it is uncertain which `go` a
     /// result belongs to.
     isready_in_results_doubt: Option<usize>,
-    last_output: Duration,
+    last_output_time: Duration,
     /// The number of answers that may still come to lines outside the grammar: first for `isready`, then for
     /// protocol-specific questions (such as `probe`).
-    extra_answers: [usize; 2],
+    extra_answer_counts: [usize; 2],
     /// The latest line outside the grammar to which an answer may still come.
-    last_extra_line: usize,
+    last_line_with_extra_answer: usize,
 }
 
 impl Fences {
     /// Stores the time of a line of the engine as the time of the last output.
     pub(super) fn store_output_time(&mut self, now: Duration) {
-        self.last_output = now;
+        self.last_output_time = now;
     }
 
     pub(super) fn add_extra_answer(&mut self, kind: QuestionKind, line: usize) {
-        self.last_extra_line = self.last_extra_line.max(line);
-        self.extra_answers[kind_index(kind)] += 1;
+        self.last_line_with_extra_answer = self.last_line_with_extra_answer.max(line);
+        self.extra_answer_counts[kind_index(kind)] += 1;
     }
 
-    pub(super) fn extra_answers(&self, kind: QuestionKind) -> usize {
-        self.extra_answers[kind_index(kind)]
+    pub(super) fn extra_answer_count(&self, kind: QuestionKind) -> usize {
+        self.extra_answer_counts[kind_index(kind)]
     }
 
     /// Accepts an answer that no question asked for, if a line outside the grammar may have asked
     /// for it. Returns false if the answer is not accepted.
     pub(super) fn take_extra_answer(&mut self, kind: QuestionKind) -> bool {
-        let extra = &mut self.extra_answers[kind_index(kind)];
+        let extra = &mut self.extra_answer_counts[kind_index(kind)];
         let may = *extra > 0;
         *extra = extra.saturating_sub(1);
         may
     }
 
-    /// Returns the latest `isready` that the engine has certainly read when the `isready` in line
-    /// `asked` is answered. If the answer may belong to another line, the function returns an
-    /// earlier `isready`.
+    /// Returns the latest `isready` that the engine has certainly read when the `isready` in line `asked` is answered.
+    /// If the answer may belong to another line, only an earlier `isready` has certainly been read, and the function
+    /// returns this one.
     fn store_answered_isready(&mut self, asked: usize) -> Option<usize> {
-        let extra = self.extra_answers(QuestionKind::IsReady);
+        let extra = self.extra_answer_count(QuestionKind::IsReady);
         self.answered_isready.push_back(asked);
         while self.answered_isready.len() > extra + 1 {
             self.answered_isready.pop_front();
@@ -111,7 +112,8 @@ impl UnansweredStops {
         self.open_stop_groups.iter().map(|it| it.1).sum()
     }
 
-    /// Handles an answered `stop`: the oldest `stop` is removed, so that later ones may still be answered.
+    /// Handles the answer to a `stop`: the oldest unanswered `stop` is removed, so that later `stop` commands may still
+    /// be answered.
     pub(super) fn remove_oldest_stop(&mut self) {
         if let Some(first) = self.open_stop_groups.front_mut() {
             first.1 -= 1;
@@ -163,7 +165,7 @@ impl<D: Dialect> Tracker<D> {
             let waited =
                 self.view
                     .timing
-                    .check_wait(self.fences.last_output, self.now, ANSWER_TIMEOUT);
+                    .check_wait(self.fences.last_output_time, self.now, ANSWER_TIMEOUT);
             if waited == WaitResult::LongEnough {
                 self.fences.isready_in_results_doubt = None;
                 self.handle_fence_in_doubt(sent, FenceProof::LongSilentAfterwards);
@@ -172,10 +174,10 @@ impl<D: Dialect> Tracker<D> {
         let Some(sent) = self.fences.isready_without_silence else {
             return;
         };
-        let waited = self
-            .view
-            .timing
-            .check_wait(self.fences.last_output, self.now, FENCE_SILENCE);
+        let waited =
+            self.view
+                .timing
+                .check_wait(self.fences.last_output_time, self.now, FENCE_SILENCE);
         if waited == WaitResult::LongEnough {
             self.fences.isready_without_silence = None;
             self.handle_fence_in_doubt(sent, FenceProof::SilentAfterwards);
@@ -203,10 +205,10 @@ impl<D: Dialect> Tracker<D> {
             .questions
             .iter()
             .all(|it| it.answer_entry.is_some());
-        if read && answered && self.fences.last_extra_line < sent {
-            self.fences.extra_answers = [0, 0];
+        if read && answered && self.fences.last_line_with_extra_answer < sent {
+            self.fences.extra_answer_counts = [0, 0];
             self.end_doubt(DoubtKind::QuestionOfAnswer);
-            // No more answers can come to commands of another protocol, either.
+            // Answers to commands of another protocol can no longer come.
             self.end_doubt(DoubtKind::Everything);
         }
         if self.later_greetings.unanswered_count > 0 && self.later_greetings.latest_index < sent {

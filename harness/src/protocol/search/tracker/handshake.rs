@@ -67,7 +67,7 @@ impl<D: Dialect> Tracker<D> {
             // search (`UCCI H7`).
             if self.phase == EnginePhase::Thinking {
                 // A `nobestmove` before the answer to the greeting may be the result of the search. If no `nobestmove`
-                // came before that answer, the result can still come.
+                // came before the answer to the greeting, the result of the search can still come.
                 let more = usize::from(self.undecided_nobestmove.is_some());
                 self.treat_nobestmove_as_result();
                 self.begin_results_doubt(

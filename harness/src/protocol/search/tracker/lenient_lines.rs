@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles proof that the engine accepted a line outside the grammar. The engine then also accepts other lines that
-    /// deviate from the grammar in the same way.
+    /// Handles proof that the engine accepted a line outside the grammar. An engine that accepts a line outside the
+    /// grammar also accepts other lines that deviate from the grammar in the same way.
     pub(super) fn store_accepted_deviations(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");

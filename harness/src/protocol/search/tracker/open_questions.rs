@@ -19,8 +19,8 @@ const LATE_ANSWER_REASON: &Message = &message!(
 /// The timeout of an answer for which the protocol sets no limit.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of unanswered questions that are moved to the next segment. If more questions are unanswered,
-/// the oldest questions are judged in the old segment.
+/// The greatest number of unanswered questions that are moved to the next segment. If more questions than this number
+/// are unanswered, the oldest of them are judged in the old segment.
 const MAX_MOVED_QUESTIONS: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
@@ -104,7 +104,7 @@ impl<D: Dialect> Tracker<D> {
         carried
     }
 
-    /// Stops waiting for the answer to a question. If the answer still comes later, it is accepted.
+    /// Stops waiting for the answer to a question. An answer to this question that comes later is accepted.
     fn give_up_question(&mut self, ask: &AskedQuestion<D>) {
         self.fences
             .add_extra_answer(ask.kind, ask.conversation_index);
@@ -114,7 +114,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Whether the search during which the question was sent ran longer than the timeout of an answer. If the search
-    /// was shorter, the function sets the beginning of the wait for the answer to the end of the search.
+    /// ended before this timeout, the wait for the answer begins at the end of the search.
     fn search_outlasted_timeout(&self, ask: &mut AskedQuestion<D>) -> bool {
         let mut searches = self.view.searches.iter().rev();
         let search = searches.find(|it| it.entry < ask.entry);

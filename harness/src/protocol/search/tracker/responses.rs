@@ -88,7 +88,7 @@ impl<D: Dialect> Tracker<D> {
             self.fences.take_extra_answer(kind);
             return;
         }
-        if !open && self.fences.extra_answers(kind) == 0 {
+        if !open && self.fences.extra_answer_count(kind) == 0 {
             self.handle_skipped_greeting();
         }
         let lenient = match kind {
@@ -101,8 +101,8 @@ impl<D: Dialect> Tracker<D> {
             .iter()
             .position(|it| is_question_of_kind(&it.1, kind));
         if early.is_some() && !open && self.undecided_nobestmove.is_some() {
-            // An engine that reads commands only after the result has now answered the question, so the `nobestmove`
-            // was the result.
+            // The engine reads commands only after the result, and has answered the queued question, so the
+            // `nobestmove` before this answer was the result.
             self.treat_nobestmove_as_result();
             return self.handle_answer(index, kind);
         }
@@ -115,7 +115,7 @@ impl<D: Dialect> Tracker<D> {
             .rev()
             .filter(|it| it.kind == kind);
         let Some(ask) = same.take_while(|it| it.answer_entry.is_none()).last() else {
-            if let Some(early) = early.filter(|_| self.fences.extra_answers(kind) == 0) {
+            if let Some(early) = early.filter(|_| self.fences.extra_answer_count(kind) == 0) {
                 self.queued_commands.remove(early);
                 self.view.entries[index].sent_before_command_read =
                     D::defers_commands(&self.dialect_state) && self.phase == EnginePhase::Thinking;
@@ -179,7 +179,7 @@ impl<D: Dialect> Tracker<D> {
             EnginePhase::Handshake if self.possible_early_searches > 0 => {
                 Expectation::PossiblyRequested
             }
-            // A search may still run although it was assumed to have ended.
+            // While results are uncertain, a search may still run although the tracker assumes that it has ended.
             _ if self.uncertain_results.is_some() => Expectation::PossiblyRequested,
             EnginePhase::Quitting if !self.was_quit_sent_while_idle() => {
                 Expectation::PossiblyRequested

@@ -53,7 +53,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles the end of the interface: it closed the engine's input or stopped reading its output. Answers that are
-    /// still missing when the interface ends are excused.
+    /// still missing at this time are excused, because the interface no longer waits for them.
     pub(super) fn handle_interface_end(&mut self) {
         self.view.interface_left_at.get_or_insert(self.now);
         let goes = |it: &(usize, Command<D>)| matches!(it.1, Command::Go(_));
@@ -114,7 +114,7 @@ impl<D: Dialect> Tracker<D> {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
-        // Commands are left out if the engine may skip them or may not have read them.
+        // A command is no candidate for the first unanswered command if the engine may skip it or may not have read it.
         let open = |it: &&AskedQuestion<D>| {
             let owed = it.kind == QuestionKind::IsReady || !it.is_doubtful;
             it.answer_entry.is_none() && owed && !it.may_be_read_after_search
@@ -168,8 +168,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// The queued commands that the engine must answer, each with the time since which the answer is due. Queued
-    /// commands wait for the end of the handshake or of a search. The list is empty if they wait for a search that need
-    /// not end by itself.
+    /// commands wait for the end of the handshake or of a search. The list is empty if the queued commands wait for a
+    /// search that need not end by itself.
     fn queued_commands_with_due_answers(&self) -> Vec<(usize, Duration)> {
         let behind = match self.phase {
             EnginePhase::Thinking => self.view.searches.last().and_then(search_end_time),
@@ -186,7 +186,7 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The time at which a search must have ended by itself, without ponderhit's own tolerance.
+/// The time at which a search must have ended by itself; the tolerance that ponderhit allows is not included.
 fn search_end_time<D: Dialect>(search: &Search<D>) -> Option<Duration> {
     let limits = search.limits();
     if search.waits_for_ponderhit() || limits.is_infinite || limits.is_unclear {

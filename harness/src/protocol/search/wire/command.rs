@@ -128,9 +128,9 @@ impl<D: Dialect> Command<D> {
         }
     }
 
-    /// Whether the command begins a new game. A greeting and a `quit` also count, because another engine may follow.
-    /// The clocks and ponder moves of an earlier game do not apply to a new game. `line` contains the command's bytes
-    /// as they were sent.
+    /// Whether the command begins a new game. A greeting or a `quit` also counts as the beginning of a new game,
+    /// because another engine may follow. The clocks and ponder moves of an earlier game do not apply to a new game.
+    /// `line` contains the command's bytes as they were sent.
     pub(in crate::protocol) fn begins_new_game(&self, line: &[u8]) -> bool {
         D::begins_new_game(self, line)
     }

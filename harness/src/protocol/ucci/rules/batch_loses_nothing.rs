@@ -1,7 +1,7 @@
 //! In batch mode the engine executes every line that was sent during a search.
 //!
 //! In batch mode the interface may send the commands for a whole file of positions at once. If the engine loses one of
-//! these lines, a position gets no result.
+//! the commands, a position gets no result.
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -1,7 +1,7 @@
 //! `bestmove` is the first move of the last principal variation.
 //!
-//! A GUI shows the principal variation during the search. A best move that differs from the first move of this
-//! variation confuses the user.
+//! A GUI shows the principal variation during the search. A best move that differs from the first move of the last
+//! shown variation confuses the user.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! The engine exits at the end of its input.
 //!
-//! An interface that crashed cannot send `quit`. If the engine keeps running, it is an orphan and may use a processor
-//! for days.
+//! An interface that crashed cannot send `quit`. If the engine keeps running after the interface crashed, the engine is
+//! an orphan and may use a processor for days.
 //!
 //! ```conforms
 //! > ucci

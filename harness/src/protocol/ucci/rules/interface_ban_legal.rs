@@ -44,7 +44,7 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent_options;
     view.commands().for_each(|(_, it)| sent.observe_command(it));
     for list in &view.dialect_notes.ban_lists {
-        let entry = view.entry(list.entry);
+        let entry = view.entry(list.entry_index);
         let known = list
             .position
             .as_ref()

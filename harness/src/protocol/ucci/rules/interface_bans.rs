@@ -28,7 +28,7 @@
 //! > go depth 1
 //! ```
 //!
-//! The interface may ban the engine's move to get another move, and may then play the engine's first move:
+//! The interface may ban the engine's best move to see the second-best move, and may then play the banned move anyway:
 //!
 //! ```conforms
 //! > ucci
@@ -79,7 +79,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for list in &view.dialect_notes.ban_lists {
-        out.conforms(view.entry(list.entry).at);
+        out.conforms(view.entry(list.entry_index).at);
     }
     for lapsed in view
         .dialect_notes
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
         .iter()
         .filter(|it| it.are_for_next_position())
     {
-        let go = view.entry(lapsed.entry);
+        let go = view.entry(lapsed.entry_index);
         if !go.may_be_other_protocol {
             out.violates(
                 go.culprit(),

@@ -1,6 +1,7 @@
 //! An interface sets an option of type `check` to `true` or `false`.
 //!
-//! The specification has no other values; an engine may read any other value as `true` or as `false`.
+//! For options of type `check`, the specification has only the values `true` and `false`. If an interface sends another
+//! value, an engine may read this value as `true` or as `false`.
 //!
 //! ```conforms
 //! > ucci

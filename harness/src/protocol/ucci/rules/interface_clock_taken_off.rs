@@ -176,7 +176,8 @@ fn check(view: &View, out: &mut Findings) {
         let most = had.saturating_sub(used).saturating_add(added);
         let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !missed;
         // With a physical board, the clock may run until the user has played the engine's move on the board. A clock
-        // that is too low is a violation only if the interface also subtracted the time of pondering.
+        // that is too low is therefore a violation only if its value shows that the interface also subtracted the time
+        // of pondering.
         let pondered = earlier.result_time.saturating_sub(before.started);
         let too_little = before.go.is_ponder
             && pondered > used.saturating_add(2 * CLOCK_TOLERANCE)

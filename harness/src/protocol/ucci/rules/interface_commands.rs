@@ -1,6 +1,7 @@
 //! An interface sends only commands that have the form of the grammar.
 //!
-//! An engine need not accept any other form, such as parameters in another order or the unknown command `uccinewgame`.
+//! An engine need not accept a line that is not in the grammar, such as a command with its parameters in another order,
+//! or the unknown command `uccinewgame`.
 //!
 //! ```conforms
 //! > ucci

@@ -8,7 +8,8 @@
 //! > position startpos moves h2e2 h9g7
 //! ```
 //!
-//! A `position` without moves is allowed. The rule `interface_moves_legal` judges illegal moves:
+//! A `position` command without a list of moves is allowed. Illegal moves in the list are judged by the rule
+//! `interface_moves_legal`, and not by this rule:
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,7 @@
 //! An interface sets only options that the engine announced.
 //!
-//! An unannounced option is not an error, but the user of the interface expects an effect.
+//! An engine ignores an option that it did not announce, but the user of the interface expects that setting the option
+//! has an effect.
 //!
 //! ```conforms
 //! > ucci

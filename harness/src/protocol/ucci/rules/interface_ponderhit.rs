@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // After a capture or in another game the start position changes, so the move list does not
+        // After a capture or in another game, the next `position` has another start position, so its move list does not
         // show the opponent's move.
         let same = after.pondered_position.base_position == after.last_position.base_position;
         let (Some((guess, before)), Some(answer)) =

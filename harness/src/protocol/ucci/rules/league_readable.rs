@@ -66,7 +66,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// If the engine sends a line with this beginning, the league's emulator sends the clock in milliseconds.
+/// The beginning of the line by which an engine announces `usemillisec` to the league's emulator, which then sends the
+/// clock in milliseconds.
 const USEMILLISEC_LINE: &str = "option usemillisec ";
 
 fn check(view: &View, out: &mut Findings) {

@@ -11,8 +11,8 @@
 //! < nobestmove
 //! ```
 //!
-//! `nobestmove` is also allowed after a search of depth 0, if all moves are banned, and after a `stop` before the
-//! search found a move:
+//! `nobestmove` is also allowed in three other cases: after a search of depth 0; if all legal moves are banned; and if
+//! `stop` comes before the search found a move:
 //!
 //! ```conforms
 //! > ucci

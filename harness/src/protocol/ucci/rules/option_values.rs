@@ -1,6 +1,7 @@
 //! An invalid or missing value of an option does no harm.
 //!
-//! The values come from a settings file, which may be old, or for another version of the engine.
+//! An interface reads the values of options from a settings file, which may be old, or for another version of the
+//! engine.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! An idle engine answers `stop` with one `nobestmove`.
 //!
-//! The engine may send its result while the interface sends `stop`. If the engine does not answer
-//! this late `stop`, the interface may wait for ever.
+//! The engine may send its result at the moment in which the interface sends `stop`. If the engine does not answer a
+//! `stop` that arrives after its result, the interface may wait for ever.
 //!
 //! ```conforms
 //! > ucci

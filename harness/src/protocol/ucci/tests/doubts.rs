@@ -29,25 +29,26 @@ const SEGMENT_LENGTHS: [usize; 3] = [usize::MAX, 3, 1];
 type DoubtLines = (usize, Option<usize>, &'static str);
 
 const SECOND_GO_REASON: &str = "a second `go` during a search";
-const COMMAND_DURING_SEARCH: &str = "a `position` or `banmoves` during a search";
-const UNSPECIFIED_POSITION: &str =
+const COMMAND_DURING_SEARCH_REASON: &str = "a `position` or `banmoves` during a search";
+const UNSPECIFIED_POSITION_REASON: &str =
     "a `position` command whose effect the protocol does not specify";
-const TRAILING_BLANKS: &str =
+const TRAILING_BLANKS_REASON: &str =
     "a line with a blank or a carriage return at its end, which an engine may ignore";
-const UNKNOWN_LINE: &str = "a line outside the grammar that an engine may accept as a command";
-const UNCERTAIN_OPTION: &str = "a `setoption` that an engine may accept or ignore";
-const UNCERTAIN_PROMOTION: &str = "the option `promotion` may be on, and the protocol does not specify how promotions are written";
-const UNCERTAIN_UNIT: &str = "the engine announces `usemillisec`, but it is not certain that the option is on: times may be in seconds or in milliseconds";
-const UNDECIDED_NOBESTMOVE: &str =
+const UNKNOWN_LINE_REASON: &str =
+    "a line outside the grammar that an engine may accept as a command";
+const UNCERTAIN_OPTION_REASON: &str = "a `setoption` that an engine may accept or ignore";
+const UNCERTAIN_PROMOTION_REASON: &str = "the option `promotion` may be on, and the protocol does not specify how promotions are written";
+const UNCERTAIN_UNIT_REASON: &str = "the engine announces `usemillisec`, but it is not certain that the option is on: times may be in seconds or in milliseconds";
+const UNDECIDED_NOBESTMOVE_REASON: &str =
     "a `nobestmove` that may be the result, or the answer to an earlier `stop`";
-const SKIPPED_GO: &str = "a `go` that the engine may have skipped";
+const SKIPPED_GO_REASON: &str = "a `go` that the engine may have skipped";
 const SECOND_UCCI_REASON: &str = "a second `ucci`";
-const UCI_SENT: &str =
+const UCI_SENT_REASON: &str =
     "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
 const SENT_AFTER_UCI_REASON: &str =
     "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`";
-const EXTRA_ANSWER: &str = "an answer, but no command is waiting for an answer";
-const IGNORED_PROBE: &str = "a `probe` with a position that the engine may reject";
+const EXTRA_ANSWER_REASON: &str = "an answer, but no command is waiting for an answer";
+const IGNORED_PROBE_REASON: &str = "a `probe` with a position that the engine may reject";
 const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";
 
 fn judge_in_segments(text: &str, segment: usize) -> JudgeResult {
@@ -96,12 +97,14 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
         ),
-        // An answered `isready` shows that the second `go` was sent during the search, if the result comes much later.
+        // If the result of the first `go` comes much later than the answer to an `isready` after the second `go`, the
+        // second `go` was sent during the search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // A long search also shows that the second `go` was sent before the search ended.
+        // If the first search goes on for many seconds after the second `go`, the second `go` was sent during the
+        // search, too.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
@@ -119,15 +122,15 @@ fn a_doubt_range_is_as_short_as_possible() {
         ),
         (
             "> position startpos\n> go depth 1\n> position startpos\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(5), COMMAND_DURING_SEARCH)],
+            &[(3, Some(5), COMMAND_DURING_SEARCH_REASON)],
         ),
         (
             "> position startpos\n> go depth 1\n> banmoves h2e2\n< bestmove h2e2\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(7), COMMAND_DURING_SEARCH)],
+            &[(3, Some(7), COMMAND_DURING_SEARCH_REASON)],
         ),
         (
             "> position fen 9/9 w - - 0 1\n> go depth 1\n< nobestmove\n> position startpos\n",
-            &[(1, Some(4), UNSPECIFIED_POSITION)],
+            &[(1, Some(4), UNSPECIFIED_POSITION_REASON)],
         ),
         (
             "> position startpos\n> banmoves a0a5\n> go depth 1\n< bestmove h2e2\n> position startpos\n",
@@ -142,60 +145,60 @@ fn a_doubt_range_is_as_short_as_possible() {
         // `position`.
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n> position startpos\n",
-            &[(2, Some(3), TRAILING_BLANKS)],
+            &[(2, Some(3), TRAILING_BLANKS_REASON)],
         ),
         (
             "> position startpos\n>| position startpos moves h2e2\\r\\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
-            &[(2, Some(4), TRAILING_BLANKS)],
+            &[(2, Some(4), TRAILING_BLANKS_REASON)],
         ),
         (
             "> position startpos\n>| position startpos moves h2e2 \\n\n>| go depth 1\\r\\n\n< bestmove h9g7\n",
-            &[(2, None, TRAILING_BLANKS)],
+            &[(2, None, TRAILING_BLANKS_REASON)],
         ),
         // The engine may have skipped the first `go`, because the line ends with a blank.
         (
             "> position startpos\n>| go depth 1 \\n\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
-            &[(3, Some(9), SKIPPED_GO)],
+            &[(3, Some(9), SKIPPED_GO_REASON)],
         ),
         (
             "> position startpos\n> hello go there\n< bestmove h2e2\n> isready\n< readyok\n> position startpos\n",
-            &[(2, Some(6), UNKNOWN_LINE)],
+            &[(2, Some(6), UNKNOWN_LINE_REASON)],
         ),
         (
             ">| isready \\n\n< readyok\n> isready\n< readyok\n~ 1s\n",
-            &[(1, Some(5), TRAILING_BLANKS)],
+            &[(1, Some(5), TRAILING_BLANKS_REASON)],
         ),
         (
             "< readyok\n> isready\n< readyok\n> isready\n< readyok\n~ 1s\n",
-            &[(1, Some(6), EXTRA_ANSWER)],
+            &[(1, Some(6), EXTRA_ANSWER_REASON)],
         ),
         (
             "> probe fen 9/9 w - - 0 1\n> isready\n< readyok\n~ 1s\n",
-            &[(1, Some(4), IGNORED_PROBE)],
+            &[(1, Some(4), IGNORED_PROBE_REASON)],
         ),
         (
             "> Quit\n> isready\n< readyok\n",
-            &[(1, Some(3), UNKNOWN_LINE)],
+            &[(1, Some(3), UNKNOWN_LINE_REASON)],
         ),
         (
             "> stop\n> position startpos\n> go depth 1\n< nobestmove\n> position startpos\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
-            &[(5, Some(11), UNDECIDED_NOBESTMOVE)],
+            &[(5, Some(11), UNDECIDED_NOBESTMOVE_REASON)],
         ),
         (
             "> setoption batch on\n> setoption batch false\n",
-            &[(1, Some(2), UNCERTAIN_OPTION)],
+            &[(1, Some(2), UNCERTAIN_OPTION_REASON)],
         ),
         (
             "> setoption usemillisec\n> setoption usemillisec true\n",
-            &[(1, Some(2), UNCERTAIN_OPTION)],
+            &[(1, Some(2), UNCERTAIN_OPTION_REASON)],
         ),
         (
             "> setoption usemillisec false\n> position startpos\n> go time 5\n< bestmove h2e2\n> setoption usemillisec true\n",
-            &[(3, Some(5), UNCERTAIN_UNIT)],
+            &[(3, Some(5), UNCERTAIN_UNIT_REASON)],
         ),
         (
             "> setoption promotion true\n> setoption promotion false\n",
-            &[(1, Some(2), UNCERTAIN_PROMOTION)],
+            &[(1, Some(2), UNCERTAIN_PROMOTION_REASON)],
         ),
         (
             "> position startpos\n> ucci\n< ucciok\n> position startpos\n",
@@ -204,7 +207,7 @@ fn a_doubt_range_is_as_short_as_possible() {
         (
             "> uci\n< uciok\n> isready\n< readyok\n> ucci\n< ucciok\n",
             &[
-                (1, Some(5), UCI_SENT),
+                (1, Some(5), UCI_SENT_REASON),
                 (3, None, SENT_AFTER_UCI_REASON),
                 (5, None, SECOND_UCCI_REASON),
             ],

@@ -1,7 +1,7 @@
 //! `bestmove` is the first move of the last principal variation.
 //!
-//! A GUI shows the principal variation during the search. A best move that differs from the first move of this
-//! variation confuses the user.
+//! A GUI shows the principal variation during the search. A best move that differs from the first move of the last
+//! shown variation confuses the user.
 //!
 //! The rule judges only searches to a fixed depth that were not stopped. The engine must play without a book and at
 //! full strength.

@@ -1,6 +1,6 @@
 //! An idle engine uses almost no processor time.
 //!
-//! An engine that is busy while idle slows down its opponent, which searches on the same machine.
+//! An engine that uses the processor while no search runs slows down its opponent, which searches on the same machine.
 //!
 //! The rule is violated if an idle engine uses a second or more of processor time although it receives no command.
 //!

@@ -1,7 +1,7 @@
 //! An interface sends a command only if the current state of the engine allows it.
 //!
-//! During a search only `stop`, `ponderhit`, `isready`, `debug` and `quit` are valid, even between
-//! `stop` and the result. An engine may ignore any other command, execute it late, or end the
+//! During a search only `stop`, `ponderhit`, `isready`, `debug` and `quit` are valid, even between `stop` and the
+//! result. If another command arrives during a search, an engine may ignore the command, execute it late, or end the
 //! search.
 //!
 //! ```conforms

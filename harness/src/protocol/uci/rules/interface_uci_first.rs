@@ -1,7 +1,7 @@
 //! `uci` is the first command that an interface sends.
 //!
-//! After any other command the engine may exit, or continue in another protocol. A transcript that may begin in the
-//! middle of a conversation is not judged, because its first command is unknown.
+//! If the first command is not `uci`, the engine may exit, or continue in another protocol. A transcript that may begin
+//! in the middle of a conversation is not judged, because its first command is unknown.
 //!
 //! ```conforms
 //! > uci

@@ -3,7 +3,7 @@
 //! An analysis may last for days, and the GUI needs memory on the same machine.
 //!
 //! The specification does not limit the memory of an engine. The rule is violated if the memory grows from each
-//! measurement to the next. In total it must grow by at least 128 MiB, and by at least 32 KiB per position. Only
+//! measurement to the next, and the total growth is at least 128 MiB and at least 32 KiB per position. Only
 //! measurements while no search is running count. The growth between the first two measurements does not count.
 //!
 //! ```conforms

@@ -1,7 +1,7 @@
 //! A search with `movetime` ends when the time after `movetime` is over.
 //!
-//! A GUI uses `movetime` to give each engine the same time for a move. The result of such a search may come early, and
-//! may be late by half a second.
+//! A GUI uses `movetime` to give each engine the same time for a move. After `go movetime`, the result may come before
+//! the time is over, and at most half a second after it.
 //!
 //! ```conforms
 //! 0.000000 > uci

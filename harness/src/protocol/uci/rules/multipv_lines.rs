@@ -207,8 +207,8 @@ fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
     }
 }
 
-/// Checks the last lines with `multipv 1` and `multipv 2`. If line 2 begins with the best move, line 2 must not have
-/// the better score.
+/// Checks the last lines with `multipv 1` and `multipv 2`. If the line with `multipv 2` begins with the best move, its
+/// score must not be better than the score of the line with `multipv 1`.
 fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut Findings) {
     let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
         return;

@@ -24,8 +24,8 @@
 //! ! exit 0
 //! ```
 //!
-//! If the interface stops reading the engine's output, the operating system ends the engine with `SIGPIPE`. That is not
-//! a crash:
+//! If the interface stops reading the engine's output, the operating system ends the engine with `SIGPIPE`. The end by
+//! `SIGPIPE` is not a crash:
 //!
 //! ```unjudged
 //! > uci

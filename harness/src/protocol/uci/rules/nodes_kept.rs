@@ -73,7 +73,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // The rule `nodes_ends` reports a search that does not end.
-        if search.search_notes.threads != Some(1) || search.result_entry.is_none() {
+        if search.search_notes.thread_count != Some(1) || search.result_entry.is_none() {
             continue;
         }
         let most = limit

@@ -52,7 +52,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The rule judges only `info` lines with at least this `time`, in milliseconds. A shorter `time` is too inexact.
+/// The rule judges only `info` lines with at least this `time`, in milliseconds. A `time` below this value is too
+/// inexact.
 const MIN_JUDGED_MILLIS: u64 = 100;
 
 /// The rule judges only `info` lines with at least this number of `nodes`.

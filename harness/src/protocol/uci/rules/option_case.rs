@@ -1,4 +1,4 @@
-//! The engine accepts the name of its option `MultiPV` in any case.
+//! The engine accepts the name of its option `MultiPV` in upper, lower or mixed case.
 //!
 //! A GUI may write the name of a standard option in the case of the specification, not in the case of the engine.
 //!

@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The protocol's text sets no time limit for `readyok`. Interfaces stop waiting for it after 5 to 60 s.
+/// The protocol's text sets no time limit for `readyok`. Interfaces stop waiting for `readyok` after 5 to 60 s.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {

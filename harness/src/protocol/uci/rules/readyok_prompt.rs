@@ -59,7 +59,7 @@ pub(super) const RULE: Rule<View> = Rule {
 const READYOK_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
-    // True if the engine may still have data to load. It may load any data before its first `readyok`.
+    // True if the engine may still have data to load. The engine may load any data before its first `readyok`.
     let mut loading = !view.dialect_notes.has_loaded_data;
     let greeted = view.first_handshake.as_ref().and_then(|it| it.answer_entry);
     for (index, entry) in view.entries.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The engine answers `uci` with exactly one `uciok`.
 //!
-//! A GUI waits for `uciok` before it sends anything else. A second `uciok` looks like a restarted engine.
+//! A GUI waits for `uciok` before it sends anything else. A second `uciok` makes the engine look as if it had
+//! restarted.
 //!
 //! ```conforms
 //! > uci

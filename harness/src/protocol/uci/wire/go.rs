@@ -23,8 +23,8 @@ pub(in super::super) struct UciGo {
     /// The moves after `searchmoves`, up to the first word that is not a move (`UCI A3`). An empty list does not
     /// restrict the search.
     pub(in super::super) searchmoves: Vec<UciMove>,
-    /// True if other words follow the moves of `searchmoves`. Some engines parse these words as part of the list of
-    /// moves (`UCI A3`).
+    /// True if other words follow the moves of `searchmoves`. Some engines parse the words after the moves as part of
+    /// the list of moves (`UCI A3`).
     pub(in super::super) are_searchmoves_ambiguous: bool,
     /// The place of the first invalid word, or of the first parameter whose number is missing.
     pub(in super::super) flaw: Option<Range<usize>>,
@@ -51,8 +51,8 @@ impl GoCommand for UciGo {
         let clock = match first {
             Some(true) => self.time_left(0),
             Some(false) => self.time_left(1),
-            // If the side to move is unknown, the limit is the clock of the side with more time. If one clock is
-            // missing, the clock is no limit.
+            // If the side to move is unknown, the limit is the clock of the side with more time; if the clock of one
+            // side is missing then, the clocks do not limit the search.
             None => self
                 .time_left(0)
                 .zip(self.time_left(1))
