@@ -137,7 +137,9 @@ impl FindingStore {
 }
 
 impl StoredFinding {
-    /// Plays the finding again in a few fresh processes. Returns `None` if no process reproduces the finding.
+    /// Plays the finding again in a few fresh processes. If no process violates the rule of the finding, but every
+    /// process violates one other rule, returns a finding of that rule: the engine is not repaired. Otherwise returns
+    /// `None` if no process reproduces the finding.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -152,9 +154,38 @@ impl StoredFinding {
             .iter()
             .filter_map(|it| it.iter().find(same))
             .collect();
-        let first = again.first();
-        Ok(first.map(|it| make_finding(request, it, actions, again.len())))
+        if let Some(first) = again.first() {
+            return Ok(Some(make_finding(request, first, actions, again.len())));
+        }
+        let others = violations_of_every_session(&sessions);
+        if others.is_empty() {
+            return Ok(None);
+        }
+        // Rules that the handshake alone violates say nothing about the finding.
+        let handshakes = triage::play_in_fresh_processes(request, &[])?;
+        let of_handshake = violations_of_every_session(&handshakes);
+        let is_of_handshake = |it: &&ObservedViolation| {
+            let mut rules = of_handshake.iter().map(|it| &it.signature.rule);
+            rules.any(|rule| *rule == it.signature.rule)
+        };
+        let other = others.into_iter().find(|it| !is_of_handshake(it));
+        Ok(other.map(|it| make_finding(request, it, actions, sessions.len())))
     }
+}
+
+/// The violations in the first session whose rules every session violates.
+fn violations_of_every_session(sessions: &[Vec<ObservedViolation>]) -> Vec<&ObservedViolation> {
+    let Some((first, rest)) = sessions.split_first() else {
+        return Vec::new();
+    };
+    let has_rule = |session: &[ObservedViolation], rule: &str| {
+        session.iter().any(|it| it.signature.rule == rule)
+    };
+    let in_all = |it: &&ObservedViolation| {
+        rest.iter()
+            .all(|session| has_rule(session, &it.signature.rule))
+    };
+    first.iter().filter(in_all).collect()
 }
 
 impl FindingStatus {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     message::message,
-    transcript::{Event, EventKind, Fact, Speaker},
+    transcript::{Event, EventKind, Fact, SessionEnd, Speaker},
 };
 
 /// The maximum time between the moment when a line was sent and its time stamp in the log. Some
@@ -60,6 +60,8 @@ impl From<Option<(TimeStamp, usize)>> for LineTime {
 pub(super) enum LineKind {
     Line(Speaker),
     Stderr,
+    /// The engine's process was ended by this signal.
+    Crash(&'static str),
 }
 
 /// The reader of a log that another program wrote.
@@ -147,6 +149,7 @@ impl<L: LineParser> ForeignLogReader<L> {
             LineKind::Line(speaker) if whole => EventKind::Line(speaker, text),
             LineKind::Line(speaker) => EventKind::Chunk(speaker, text),
             LineKind::Stderr => EventKind::Stderr(text),
+            LineKind::Crash(signal) => EventKind::End(SessionEnd::Signal(signal.to_owned())),
         };
         let commanded = parsed.kind == LineKind::Line(Speaker::Interface);
         let note = at.filter(|_| commanded).map(|at| engine.lateness_event(at));

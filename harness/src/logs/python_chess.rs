@@ -51,6 +51,10 @@ impl LineParser for PythonChessParser {
         let rest = line.get(at..).unwrap_or_default();
         let length = rest.iter().take_while(|it| it.is_ascii_digit()).count();
         let (process, rest) = rest.split_at_checked(length).unwrap_or_default();
+        // Python's own log of an exception, such as `protocol: <UciProtocol (pid=1012)>`, is no line of the conversation.
+        if length > 0 && rest.starts_with(b")>") && !rest.starts_with(b")>: ") {
+            return Ok(None);
+        }
         let Some(after_arrow) = rest.strip_prefix(b")>: ").filter(|_| length > 0) else {
             let message = message!(
                 "log_process_expected",
@@ -76,6 +80,27 @@ fn parse_arrow(after_arrow: &[u8]) -> Option<(LineKind, &[u8])> {
     match after_arrow {
         [b'<', b'<', text @ ..] => Some((LineKind::Line(Speaker::Interface), text)),
         [b'>', b'>', text @ ..] => Some((LineKind::Line(Speaker::Engine), text)),
-        _ => Some((LineKind::Stderr, after_arrow.strip_prefix(b"stderr >>")?)),
+        _ => match crash_signal(after_arrow) {
+            Some(signal) => Some((LineKind::Crash(signal), b"")),
+            None => Some((LineKind::Stderr, after_arrow.strip_prefix(b"stderr >>")?)),
+        },
     }
+}
+
+/// The signals that end a process which crashes, and their numbers. The library itself may send other signals, and after
+/// the library has closed the engine's input, the engine may exit with any status: the log does not show either.
+const CRASH_SIGNALS: [(&[u8], &str); 4] = [
+    (b"-4,", "SIGILL"),
+    (b"-6,", "SIGABRT"),
+    (b"-8,", "SIGFPE"),
+    (b"-11,", "SIGSEGV"),
+];
+
+/// The signal that ended the process, in a line such as `Connection lost (exit code: -11, error: None)`.
+fn crash_signal(text: &[u8]) -> Option<&'static str> {
+    let code = text.strip_prefix(b"Connection lost (exit code: ")?;
+    let known = CRASH_SIGNALS
+        .iter()
+        .find(|(number, _)| code.starts_with(number));
+    known.map(|(_, signal)| *signal)
 }

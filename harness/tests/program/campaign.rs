@@ -255,6 +255,24 @@ fn assert_campaign_with_options_ends(options: &[&str], engine: &[String]) {
 }
 
 #[test]
+fn a_crash_that_became_a_hang_is_not_fixed() {
+    let findings = tempfile::tempdir().unwrap();
+    let directory = findings.path().join("ucci/no_crash");
+    fs::create_dir_all(&directory).unwrap();
+    let script = "@rule ucci/no_crash\n@protocol ucci\n@ready\n> position startpos\n@idle\n";
+    fs::write(directory.join("position.script"), script).unwrap();
+    let directory = findings.path().to_str().unwrap();
+    let args = ["--timeout-scale", "0.2", "--replay", directory];
+    let ran = run_fuzz(&args, &shell_engine("sleep 600"));
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    let text = "STILL FAILS ucci/no_crash, now ucci/no_hang";
+    assert!(ran.output.contains(text), "{}", ran.output);
+    let ran = run_fuzz(&args, &shell_engine("true"));
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
+    assert!(ran.output.contains("FIXED"), "{}", ran.output);
+}
+
+#[test]
 fn a_campaign_survives_floods() {
     let engines = ["yes flooding", "head -c 1000000000 /dev/zero; sleep 600"];
     run_side_by_side(engines, |it| assert_campaign_ends(&shell_engine(it)));

@@ -84,10 +84,11 @@ pub(super) fn replay_and_report(
             .as_ref()
             .is_some_and(|it| fails_run(it, known_failures));
         let fate = FindingStatus::from_finding(shown.as_ref());
+        let violated_rule = shown.as_ref().map_or(&stored.rule, |it| &it.rule).clone();
         let still_fails = || message!("finding_still_fails", "STILL FAILS");
         let (mark, text, counter) = match fate {
             FindingStatus::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
-            FindingStatus::StillFails if is_known_failure(&stored.rule, known_failures) => {
+            FindingStatus::StillFails if is_known_failure(&violated_rule, known_failures) => {
                 ("~", still_fails(), &mut still)
             }
             FindingStatus::StillFails => ("✗", still_fails(), &mut still),
@@ -101,7 +102,18 @@ pub(super) fn replay_and_report(
         let again = reproduce.replay_file_command(&path);
         output::print_to_stdout(|out| match fate {
             FindingStatus::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
-            _ => writeln!(out, "{word} {}  {again}", stored.rule),
+            _ if violated_rule == stored.rule => {
+                writeln!(out, "{word} {}  {again}", stored.rule)
+            }
+            _ => {
+                let changed = message!(
+                    "finding_fails_otherwise",
+                    "{rule}, now {other}",
+                    rule = &stored.rule,
+                    other = &violated_rule,
+                );
+                writeln!(out, "{word} {changed}  {again}")
+            }
         })?;
     }
     let counts = message!(

@@ -73,17 +73,27 @@ pub(super) fn open_logs(
     format: Option<&'static dyn LogFormat>,
 ) -> Result<(&'static dyn Protocol, Vec<PendingLog>), Error> {
     let options = args.engine_options();
-    let mut protocol = options.named_protocol();
+    let named = options.named_protocol();
+    let mut protocol = named;
+    let mut first_log = "";
     let mut read_error = None;
     let mut pending = Vec::new();
     for name in &args.files {
         let input = standard_input.take_if(|_| name == STDIN_NAME);
         let mut log = open_log(name, input, format)?;
-        if protocol.is_none() {
+        if named.is_none() {
             let found = log.find_protocol().map_err(Error::usage_error)?;
-            protocol = found.map(|it| options.to_engine_config().in_named_game(it));
-            if protocol.is_none() {
-                read_error = read_error.or(log_end_note(&log).err());
+            let found = found.map(|it| options.to_engine_config().in_named_game(it));
+            match (protocol, found) {
+                (None, Some(_)) => {
+                    protocol = found;
+                    first_log = name;
+                }
+                (Some(first), Some(found)) if first.name() != found.name() => {
+                    return Err(different_protocols_error(first_log, first, name, found));
+                }
+                (None, None) => read_error = read_error.or(log_end_note(&log).err()),
+                _ => (),
             }
         }
         pending.push(PendingLog::new(log));
@@ -94,6 +104,23 @@ pub(super) fn open_logs(
         // no handshake was found.
         None => Err(read_error.unwrap_or_else(no_handshake_error)),
     }
+}
+
+/// Returns the error for two logs in different protocols: a run judges by the rules of one protocol.
+fn different_protocols_error(
+    first: &str,
+    protocol: &dyn Protocol,
+    file: &str,
+    other: &dyn Protocol,
+) -> Error {
+    Error::usage_error(message!(
+        "logs_in_different_protocols",
+        "{file} is in {other}, but {first} is in {protocol}; judge the logs of each protocol in a run of their own, or name one protocol for all logs with --protocol",
+        file,
+        other = other.title(),
+        first,
+        protocol = protocol.title(),
+    ))
 }
 
 fn no_handshake_error() -> Error {

@@ -256,6 +256,11 @@ fn lines_outside_a_conversation_are_skipped() {
         ),
         ("arena", "1234**----------New game\n"),
         ("python-chess", "<UciProtocol (pid=6380)>: Process exited\n"),
+        (
+            "python-chess",
+            "<UciProtocol (pid=6380)>: Connection lost (exit code: -9, error: None)\n",
+        ),
+        ("python-chess", "protocol: <UciProtocol (pid=6380)>\n"),
         ("python-chess", "INFO:root:hello\n"),
         ("arrows", "the game of Tuesday\n"),
         ("arrows", "2024 was a good year\n"),

@@ -228,3 +228,50 @@ fn a_log_of_another_protocol_is_no_pass() {
     // If the conversation begins with `uci`, but the engine does not answer, `judge` judges the engine.
     judge_log("> uci\n! exit 3\n", &["--protocol", "uci"]).code(1);
 }
+
+#[test]
+fn logs_in_different_protocols_are_judged_in_separate_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = dir.path().join(name);
+        fs::write(&file, text).unwrap();
+        file.display().to_string()
+    };
+    let ucci = write("a.txt", "> ucci\n< ucciok\n> quit\n< bye\n");
+    let uci = write(
+        "b.txt",
+        "> uci\n< id name E\n< id author A\n< uciok\n> position startpos\n> go depth 1\n< bestmove e1e5\n",
+    );
+    for files in [[&ucci, &uci], [&uci, &ucci]] {
+        ponderhit_command(&["judge", files[0], files[1]])
+            .assert()
+            .code(2)
+            .stderr(contains("in a run of their own"));
+    }
+    // The rules of a named protocol judge all logs.
+    ponderhit_command(&["judge", "--protocol", "uci", &uci, &uci])
+        .assert()
+        .code(1)
+        .stdout(contains("uci/bestmove_legal"));
+}
+
+#[test]
+fn a_crash_in_a_log_of_python_chess_is_judged() {
+    let log = |end: &str| {
+        let lines = [
+            "<< uci",
+            ">> id name E",
+            ">> id author A",
+            ">> uciok",
+            "<< go nodes 500",
+            end,
+        ];
+        let lines = lines.map(|it| format!("DEBUG:chess.engine:<UciProtocol (pid=1012)>: {it}\n"));
+        format!("{}protocol: <UciProtocol (pid=1012)>\n", lines.concat())
+    };
+    judge_log(log("Connection lost (exit code: -11, error: None)"), &[])
+        .code(1)
+        .stdout(contains("uci/no_crash"));
+    // The library itself may have killed the engine.
+    judge_log(log("Connection lost (exit code: -9, error: None)"), &[]).code(0);
+}
