@@ -258,6 +258,12 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
 
 /// The reason of the exit code: the number of violated rules that fail the run, or the meaning of the exit code.
 pub(crate) fn exit_reason(report: &Report) -> Message {
+    if report.exit == Exit::Fine && !format_levels(report, &[Level::Should]).is_empty() {
+        return message!(
+            "exit_fine_despite_should",
+            "violated rules of level `should` fail a run only with --strict"
+        );
+    }
     if report.exit == Exit::Fine && !report.verdicts.iter().any(Verdict::is_known_failure) {
         return message!("exit_fine_no_known", "every exercised requirement holds");
     }

@@ -263,6 +263,9 @@ fn a_crash_in_a_log_of_python_chess_is_judged() {
             ">> id name E",
             ">> id author A",
             ">> uciok",
+            "<< isready",
+            ">> readyok",
+            "<< position startpos",
             "<< go nodes 500",
             end,
         ];
