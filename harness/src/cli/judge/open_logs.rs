@@ -89,7 +89,10 @@ pub(super) fn open_logs(
                     protocol = found;
                     first_log = name;
                 }
-                (Some(first), Some(found)) if first.name() != found.name() => {
+                // The protocol of a log without commands is only a guess.
+                (Some(first), Some(found))
+                    if first.name() != found.name() && log.capabilities().has_commands =>
+                {
                     return Err(different_protocols_error(first_log, first, name, found));
                 }
                 (None, None) => read_error = read_error.or(log_end_note(&log).err()),

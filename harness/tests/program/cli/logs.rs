@@ -248,6 +248,11 @@ fn logs_in_different_protocols_are_judged_in_separate_runs() {
             .code(2)
             .stderr(contains("in a run of their own"));
     }
+    // The lines of an engine alone may belong to several protocols, so such a log is judged by the protocol of the first.
+    let output = write("c.txt", "readyok\nbestmove b2e2\n");
+    ponderhit_command(&["judge", &ucci, &output])
+        .assert()
+        .code(0);
     // The rules of a named protocol judge all logs.
     ponderhit_command(&["judge", "--protocol", "uci", &uci, &uci])
         .assert()
