@@ -25,6 +25,8 @@ pub(super) enum MeasuredFact<'a> {
     ResidentMemory(&'a str),
     /// The engine's output is no longer read.
     OutputUnread,
+    /// The transcript contains no later lines of the engine's standard error.
+    StderrTruncated,
     /// A fact with an unrecognized name.
     UnknownFact,
 }
@@ -47,6 +49,7 @@ impl MeasuredFact<'_> {
             "cpu" => MeasuredFact::Cpu(parse_duration(value)),
             "rss" => MeasuredFact::ResidentMemory(value),
             OUTPUT_UNREAD_FACT => MeasuredFact::OutputUnread,
+            "stderr_truncated" => MeasuredFact::StderrTruncated,
             _ => MeasuredFact::UnknownFact,
         }
     }

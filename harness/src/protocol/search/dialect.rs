@@ -280,6 +280,12 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
+    /// Whether the protocol allows the engine to exit with a diagnosis and a status other than 0 after unspecified input
+    /// of this kind.
+    fn may_exit_after(_kind: UnspecifiedInput<Self>) -> bool {
+        false
+    }
+
     /// The kind of unspecified input in a protocol-specific command that was sent to an idle engine.
     fn unspecified_kind_of_dialect_command(
         _tracker: &Tracker<Self>,

@@ -103,6 +103,10 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     is_input_closed: bool,
     /// The engine's output is no longer read.
     is_output_unread: bool,
+    /// Later lines of the engine's standard error are not in the transcript.
+    is_stderr_truncated: bool,
+    /// The engine has sent or written to its standard error at least one line since the last line of unspecified input.
+    pub(in crate::protocol) wrote_since_unspecified_line: bool,
     /// The interface has sent a command.
     command_was_sent: bool,
     /// The last line `= rss`, which records too much memory use. If the engine is killed right after a line `= rss`,
@@ -184,6 +188,8 @@ impl<D: Dialect> Tracker<D> {
             position_deviations: GrammarDeviations::default(),
             is_input_closed: false,
             is_output_unread: false,
+            is_stderr_truncated: false,
+            wrote_since_unspecified_line: false,
             command_was_sent: false,
             last_memory_fact: None,
             usage_meter: UsageMeter::default(),
@@ -240,6 +246,9 @@ impl<D: Dialect> Tracker<D> {
             self.last_memory_fact = None;
         }
         match &event.kind {
+            EventKind::Stderr(_)
+            | EventKind::Line(Speaker::Engine, _)
+            | EventKind::Chunk(Speaker::Engine, _) => self.wrote_since_unspecified_line = true,
             EventKind::InputClosed => {
                 self.is_input_closed = true;
                 let index = self.push_event_entry(at);
@@ -320,6 +329,7 @@ impl<D: Dialect> Tracker<D> {
                 self.is_output_unread = true;
                 self.handle_interface_end();
             }
+            MeasuredFact::StderrTruncated => self.is_stderr_truncated = true,
             MeasuredFact::ResidentMemory(size) => {
                 self.last_memory_fact = Some((at, size.to_owned()))
             }

@@ -134,30 +134,23 @@ impl<D: Dialect> View<D> {
             .filter(|it| ask.answer_entry.is_none() && self.is_only_possible_cause(it))
     }
 
-    /// Judges every line of these kinds: the engine must survive the line.
+    /// Whether the engine may have exited as the protocol allows it after unspecified input of some kinds: with a
+    /// diagnosis and a status other than 0.
+    pub(in crate::protocol) fn may_be_allowed_exit(&self, ending: &EndRecord) -> bool {
+        let unproven = self.unspecified_lines.iter().rev();
+        ending.may_have_written_diagnosis
+            && matches!(ending.session_end, SessionEnd::Exit(1..))
+            && unproven
+                .take_while(|it| it.survival_proof.is_none())
+                .any(|it| D::may_exit_after(it.kind))
+    }
+
+    /// Judges every line of these kinds: the engine must survive the line. After kinds after which the protocol allows
+    /// it, the engine may also exit with a diagnosis and a status other than 0.
     pub(in crate::protocol) fn check_survival(
         &self,
         out: &mut Findings,
         kinds: &[UnspecifiedInput<D>],
-    ) {
-        self.judge_survival(out, kinds, |_| false);
-    }
-
-    /// Judges every line of these kinds: the engine must survive the line, or exit with a status
-    /// other than 0.
-    pub(in crate::protocol) fn check_survival_or_exit(
-        &self,
-        out: &mut Findings,
-        kinds: &[UnspecifiedInput<D>],
-    ) {
-        self.judge_survival(out, kinds, |end| matches!(end, SessionEnd::Exit(1..)));
-    }
-
-    fn judge_survival(
-        &self,
-        out: &mut Findings,
-        kinds: &[UnspecifiedInput<D>],
-        may_end: impl Fn(&SessionEnd) -> bool,
     ) {
         for input in self
             .unspecified_lines
@@ -196,15 +189,14 @@ impl<D: Dialect> View<D> {
             });
         }
         let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
-        let ending = self
-            .session_end
-            .as_ref()
-            .filter(|it| !may_end(&it.session_end));
+        let ending = self.session_end.as_ref();
+        let ending = ending.filter(|it| !self.may_be_allowed_exit(it));
         if let (Some(input), Some(ending)) = (fatal, ending) {
             let culprit = self.entry(input.entry).culprit();
+            let message = end_message(ending, D::may_exit_after(input.kind));
             match ending.kind {
-                EndKind::Hung(_) => out.record_measured_violation(culprit, end_message(ending)),
-                _ => out.violates(culprit, end_message(ending)),
+                EndKind::Hung(_) => out.record_measured_violation(culprit, message),
+                _ => out.violates(culprit, message),
             }
         }
     }
@@ -245,12 +237,17 @@ fn is_option_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     }
 }
 
-fn end_message(ending: &EndRecord) -> Message {
+fn end_message(ending: &EndRecord, is_diagnosis_required: bool) -> Message {
     match &ending.session_end {
         SessionEnd::Signal(signal) => message!(
             "line_fatal",
             "after this line the process died of {signal}",
             signal
+        ),
+        SessionEnd::Exit(status @ 1..) if is_diagnosis_required => message!(
+            "line_ended_process_silently",
+            "after this line the process exited with status {status} without a diagnosis",
+            status = status.to_string()
         ),
         SessionEnd::Exit(status) => message!(
             "line_ended_process",
@@ -313,6 +310,9 @@ impl<D: Dialect> Tracker<D> {
                 may_have_other_cause: is_only_form_unusual(kind)
                     && (is_invalid_command || self.is_after_invalid_input),
             }));
+        if kind.is_some() {
+            self.wrote_since_unspecified_line = false;
+        }
         self.is_after_invalid_input |= is_invalid_command || kind.is_some_and(is_invalid);
     }
 

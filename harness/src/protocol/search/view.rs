@@ -217,6 +217,8 @@ pub(in crate::protocol) struct EndRecord {
     pub(in crate::protocol) entry: usize,
     pub(in crate::protocol) session_end: SessionEnd,
     pub(in crate::protocol) kind: EndKind,
+    /// The engine may have written a diagnosis (any text) after the last line of unspecified input.
+    pub(in crate::protocol) may_have_written_diagnosis: bool,
     /// The engine's output was no longer read.
     pub(in crate::protocol) is_output_unread: bool,
 }

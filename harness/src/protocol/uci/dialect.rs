@@ -325,6 +325,10 @@ impl Dialect for UciDialect {
         unspecified::unspecified_kind_of_go(go)
     }
 
+    fn may_exit_after(kind: UnspecifiedInput) -> bool {
+        unspecified::may_exit_after(kind)
+    }
+
     fn unspecified_kind_of_option(
         announced: bool,
         _kind: &str,

@@ -1,8 +1,8 @@
 //! The kinds of unspecified input (lines whose effect the specification does not define) that only UCI has.
 
 use super::{
-    view::UnspecifiedInput,
-    wire::{UciGo, Words},
+    view::{UnspecifiedInput, position_after_moves, position_before_moves},
+    wire::{Command, UciGo, Words, parse_command},
 };
 
 /// A kind of unspecified input that only UCI has.
@@ -18,12 +18,40 @@ pub(super) enum UciUnspecifiedInput {
     GoPonder,
     /// A `go` with a clock at 0 or below (`UCI U49`).
     ClockAtOrBelowZero,
+    /// Unknown words before an illegal command. An engine that skips the words (`UCI U81`) may exit because of the
+    /// command (`UCI A7`).
+    UnknownWordsBeforeIllegalCommand,
 }
 
 /// The kind of unspecified input in a line that is not a command of the grammar, or `None`.
 pub(super) fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UciUnspecifiedInput> {
     let first = Words::new(line).next()?;
-    (first.text == b"setoption").then_some(UciUnspecifiedInput::OptionWithoutName)
+    if first.text == b"setoption" {
+        return Some(UciUnspecifiedInput::OptionWithoutName);
+    }
+    let command = Words::new(line).find(|it| matches!(it.text, b"go" | b"position"))?;
+    let is_illegal = match parse_command(&line[command.span.start..]) {
+        Command::Go(go) => go.is_flaw_in_number,
+        Command::Position(spec) => {
+            position_before_moves(&spec).is_none() || position_after_moves(&spec).is_none()
+        }
+        _ => false,
+    };
+    is_illegal.then_some(UciUnspecifiedInput::UnknownWordsBeforeIllegalCommand)
+}
+
+/// Whether the engine may exit with a diagnosis and a status other than 0 after input of this kind: a broken FEN
+/// (`UCI U45`), an illegal move (`UCI U44`) or another illegal command (`UCI A7`).
+pub(super) fn may_exit_after(kind: UnspecifiedInput) -> bool {
+    matches!(
+        kind,
+        UnspecifiedInput::BrokenFen
+            | UnspecifiedInput::IllegalMoves
+            | UnspecifiedInput::DialectInput(
+                UciUnspecifiedInput::GoNumberWrong
+                    | UciUnspecifiedInput::UnknownWordsBeforeIllegalCommand
+            )
+    )
 }
 
 /// The kind of unspecified input in a `go` command, or `None`.

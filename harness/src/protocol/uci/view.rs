@@ -16,6 +16,12 @@ pub(super) fn position_before_moves(spec: &PositionSpec) -> Option<UciPosition> 
     search::position_before_moves(spec)
 }
 
+/// The position of a `position` command after its moves. Returns `None` if the FEN is broken, the game is unknown or a
+/// move is illegal.
+pub(super) fn position_after_moves(spec: &PositionSpec) -> Option<UciPosition> {
+    search::position_after_moves(spec)
+}
+
 pub(super) type View = search::View<UciDialect>;
 pub(super) type Entry = search::ViewEntry<UciDialect>;
 pub(super) type Search = search::Search<UciDialect>;

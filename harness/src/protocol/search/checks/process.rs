@@ -28,6 +28,9 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
     if is_reported_by_input_rule(view, |it| !matches!(it, EndKind::Hung(_)), out) {
         return;
     }
+    if view.may_be_allowed_exit(ending) {
+        return;
+    }
     let entry = view.entry(ending.entry);
     let bye = view.quit.as_ref().is_some_and(|it| it.bye_entry.is_some());
     match (&ending.session_end, &ending.kind) {

@@ -23,6 +23,17 @@
 //! > isready
 //! < readyok
 //! > position fen 8/8/8 w - - 0 1
+//! % unreadable FEN
+//! ! exit 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/8/8 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1 without a diagnosis
 //! ! exit 1
 //! ```
 //!
@@ -49,5 +60,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival_or_exit(out, &[UnspecifiedInput::BrokenFen]);
+    view.check_survival(out, &[UnspecifiedInput::BrokenFen]);
 }

@@ -41,6 +41,17 @@
 //! ! exit 1
 //! ```
 //!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth
+//!   ^^^^^^^^ after this line the process exited with status 1 without a diagnosis
+//! ! exit 1
+//! ```
+//!
 //! The engine must not exit because of an unknown word after `go`:
 //!
 //! ```violates
@@ -78,8 +89,6 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[UnspecifiedInput::GoWithoutMode]);
-    // A missing number after a parameter of `go` is illegal input, after which an engine may exit (`UCI A7`).
     let number = UnspecifiedInput::DialectInput(UciUnspecifiedInput::GoNumberWrong);
-    view.check_survival_or_exit(out, &[number]);
+    view.check_survival(out, &[UnspecifiedInput::GoWithoutMode, number]);
 }

@@ -23,6 +23,20 @@
 //! > isready
 //! < readyok
 //! > position startpos moves e2e5
+//! % illegal move e2e5
+//! ! exit 1
+//! ```
+//!
+//! The text of a diagnosis is free, and the engine may write it to its standard error or to its output. Without any text
+//! the author of the interface does not learn why the engine is gone:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e5
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1 without a diagnosis
 //! ! exit 1
 //! ```
 //!
@@ -49,5 +63,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival_or_exit(out, &[UnspecifiedInput::IllegalMoves]);
+    view.check_survival(out, &[UnspecifiedInput::IllegalMoves]);
 }

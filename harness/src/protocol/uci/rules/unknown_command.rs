@@ -24,6 +24,19 @@
 //! < readyok
 //! ```
 //!
+//! If the rest of the line is an illegal command, the engine may exit with a diagnosis and a status other than 0:
+//!
+//! ```unjudged
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > joho go depth many
+//! % parse_go(): many is not a number
+//! ! exit 1
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -47,5 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.check_survival(out, &[UnspecifiedInput::UnknownCommand]);
+    let illegal =
+        UnspecifiedInput::DialectInput(UciUnspecifiedInput::UnknownWordsBeforeIllegalCommand);
+    view.check_survival(out, &[UnspecifiedInput::UnknownCommand, illegal]);
 }
