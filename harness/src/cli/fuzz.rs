@@ -131,7 +131,13 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(directory) = &args.replay {
         let store = FindingStore::new(directory);
         if !store.directory_exists() {
-            let missing = message!("no_directory", "no such directory");
+            let missing = match directory.is_file() {
+                true => message!(
+                    "finding_is_file",
+                    "a file; name the directory of all findings here, or play this finding with `ponderhit replay`"
+                ),
+                false => message!("no_directory", "no such directory"),
+            };
             return Err(Error::option_file_error(
                 "--replay",
                 directory.display(),

@@ -3,14 +3,15 @@
 mod open_logs;
 mod stored_report;
 
-use std::{collections::BTreeMap, io};
+use std::{collections::BTreeMap, fs::File, io};
 
-use open_logs::{LogInput, open_logs, read_head};
+use open_logs::{LogInput, OpenedLogs, UnreadableLog, open_logs, read_head};
 
 use super::{
     CommandResult,
     options::{EngineOptions, JudgeOptions, parse_game_name, parse_protocol_name},
     output::ReportOutputs,
+    print_error,
     run_context::{JudgedLogs, Repetition, RunContext},
     target::EngineTarget,
 };
@@ -93,12 +94,17 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         return stored_report::judge_stored_report(file, &stored, args, began);
     }
     let format = args.format.as_deref().and_then(logs::find_format);
-    let (protocol, files) = open_logs(&args, standard_input, format)?;
+    let OpenedLogs {
+        protocol,
+        pending,
+        mut unreadable,
+    } = open_logs(&args, standard_input, format)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
-    let (mut selected, mut records, mut notes, mut damage) = (vec![], vec![], vec![], None);
+    let (mut selected, mut records) = (vec![], vec![]);
+    let (mut notes, mut damage) = (vec![], None);
     let mut lacks_responses = false;
     let jobs = usize::from(args.judge.jobs);
-    let judged = link::pool::run_in_parallel(jobs, files, |file| {
+    let judged = link::pool::run_in_parallel(jobs, pending, |file| {
         let mut file = file.open()?;
         let found = judge_file(protocol, &mut file);
         file.close();
@@ -107,7 +113,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     for judged in judged {
         let (file, found) = judged?;
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
-            return Err(wrong_protocol_error(&file, protocol));
+            let error = wrong_protocol_error(&file, protocol);
+            let name = file.name;
+            unreadable.push(UnreadableLog { name, error });
+            continue;
         }
         notes.extend(format_notes(&file, found.len()));
         if file.lacks_responses {
@@ -133,6 +142,12 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
                 ));
                 damage.get_or_insert(err);
             }
+        }
+    }
+    notes.extend(unreadable_logs_note(&unreadable));
+    for log in unreadable {
+        if let Some(earlier) = damage.replace(log.error) {
+            print_error(&earlier);
         }
     }
     if let Some(err) = damage.take_if(|_| records.is_empty()) {
@@ -166,6 +181,8 @@ fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<Name
                 let input = read_head(io::stdin()).map_err(|err| Error::file_error(file, err))?;
                 stored_report::parse_if_report(file, standard_input.insert(input))?
             }
+            // The error for an unreadable file is returned later, when the other files are judged.
+            _ if files.len() > 1 && File::open(file).is_err() => None,
             _ => stored_report::read_stored_report(file)?,
         };
         match stored {
@@ -183,6 +200,18 @@ fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<Name
         }
     }
     Ok((standard_input, None))
+}
+
+/// Returns the note that names the logs that are not judged.
+fn unreadable_logs_note(unreadable: &[UnreadableLog]) -> Option<Message> {
+    let names = unreadable.iter().map(|it| it.name.as_str());
+    (!unreadable.is_empty()).then(|| {
+        message!(
+            "logs_not_judged",
+            "not judged, because of the errors at the end: {files}; the exit code is 2",
+            files = names.collect::<Vec<&str>>()
+        )
+    })
 }
 
 /// Returns the error for a log that has no line of the protocol.
@@ -333,18 +362,18 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
         ),
         (0 | 1, _) => message!(
             "log_format_skipped",
-            "{file} was read as `{format}`, {skipped} lines skipped",
+            "{file} was read as `{format}`, {count} lines skipped",
             file = name,
             format,
-            skipped
+            count = skipped
         ),
         _ => message!(
             "log_format_conversations_skipped",
-            "{file} was read as `{format}`, {conversations} conversations, {skipped} lines skipped",
+            "{file} was read as `{format}`, {conversations} conversations, {count} lines skipped",
             file = name,
             format,
             conversations,
-            skipped
+            count = skipped
         ),
     };
     let limit = match (log.has_commands, log.has_times) {

@@ -7,6 +7,8 @@ use std::{
     path::{self, Path, PathBuf},
 };
 
+use clap::CommandFactory as _;
+
 use super::options::EngineOptions;
 pub(super) use crate::launch::detect::Detection;
 use crate::{
@@ -163,10 +165,18 @@ fn warn_about_options(engine: &[OsString]) {
     if words.iter().any(|it| it == "--") || !words.ends_with(engine) {
         return;
     }
+    let program = super::Cli::command();
+    let subcommand = words.get(1).and_then(|it| program.find_subcommand(it));
+    let options: Vec<&str> = subcommand
+        .into_iter()
+        .flat_map(|it| it.get_arguments())
+        .flat_map(|it| it.get_long_and_visible_aliases().unwrap_or_default())
+        .collect();
     let is_ours = |word: &&OsString| {
         let word = word.to_string_lossy();
         let name = word.split('=').next().unwrap_or_default();
-        PONDERHIT_OPTIONS.contains(&name)
+        name.strip_prefix("--")
+            .is_some_and(|it| options.contains(&it))
     };
     for word in engine.iter().skip(1).filter(is_ours) {
         let word = word.to_string_lossy();
@@ -178,25 +188,6 @@ fn warn_about_options(engine: &[OsString]) {
         let _ = writeln!(anstream::stderr().lock(), "{warning}");
     }
 }
-
-/// Options of ponderhit that a user may put after the ENGINE by mistake.
-const PONDERHIT_OPTIONS: [&str; 15] = [
-    "--game",
-    "--profile",
-    "--protocol",
-    "--only",
-    "--skip",
-    "--strict",
-    "--known",
-    "--known-failures",
-    "--known-write",
-    "--write-known-failures",
-    "--report",
-    "--transcripts",
-    "--allow-inconclusive",
-    "--timeout-scale",
-    "--jobs",
-];
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.
 fn built_in_engine_command(

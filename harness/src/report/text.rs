@@ -40,12 +40,29 @@ impl Reporter for TextReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        write_first_line(
-            &format_protocols(&report.protocol_title.to_string(), &report.notes),
-            report.profile.as_deref(),
-            &report.engine,
-            out,
-        )?;
+        let protocols = format_protocols(&report.protocol_title.to_string(), &report.notes);
+        let other_files = match report.command {
+            "judge" => report.engine.command.len().saturating_sub(1),
+            _ => 0,
+        };
+        if other_files > 0 {
+            // The conversations may be with different engines, so the line names no engine.
+            let first = file_name(&report.engine.command[0]);
+            let files = message!(
+                "judged_files",
+                "{first} and {count} more files",
+                first,
+                count = other_files
+            );
+            write_first_line_parts(
+                &protocols,
+                report.profile.as_deref(),
+                files.to_string(),
+                out,
+            )?;
+        } else {
+            write_first_line(&protocols, report.profile.as_deref(), &report.engine, out)?;
+        }
         write_after_first_line(report, out)
     }
 }
@@ -73,25 +90,39 @@ pub(crate) fn write_first_line(
     engine: &EngineInfo,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let version = env!("CARGO_PKG_VERSION");
-    let mut parts = vec![format!("ponderhit {version}"), protocol.to_owned()];
-    parts.extend(profile.map(|name| message!("profile_name", "profile {name}", name).to_string()));
-    let program = engine
-        .command
-        .first()
-        .map(String::as_str)
-        .unwrap_or_default();
-    let program = program.rsplit(['/', '\\']).next().unwrap_or(program);
-    let program = truncate_text(program, 40);
+    let program = engine.command.first();
+    let program = file_name(program.map(String::as_str).unwrap_or_default());
     let program = match &engine.label {
         Some(label) => format!("{}: {program}", truncate_text(label, 40)),
         None => program,
     };
-    parts.push(match &engine.name {
+    let mut subject = match &engine.name {
         Some(name) => format!("{program} ({})", truncate_text(name, 60)),
         None => program,
-    });
-    parts.extend(engine.built_in.then(|| BUILT_IN_ENGINE_REMARK.to_string()));
+    };
+    if engine.built_in {
+        subject.push_str(&format!(" · {BUILT_IN_ENGINE_REMARK}"));
+    }
+    write_first_line_parts(protocol, profile, subject, out)
+}
+
+/// The last part of a path, shortened.
+fn file_name(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    truncate_text(name, 40)
+}
+
+/// Writes the first line of the report; `subject` is the engine or the logs.
+fn write_first_line_parts(
+    protocol: &str,
+    profile: Option<&str>,
+    subject: String,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut parts = vec![format!("ponderhit {version}"), protocol.to_owned()];
+    parts.extend(profile.map(|name| message!("profile_name", "profile {name}", name).to_string()));
+    parts.push(subject);
     writeln!(
         out,
         "{}",

@@ -62,27 +62,54 @@ impl PendingLog {
     }
 }
 
+/// The logs of the command line, with their protocol.
+pub(super) struct OpenedLogs {
+    pub(super) protocol: &'static dyn Protocol,
+    pub(super) pending: Vec<PendingLog>,
+    /// The logs that cannot be read, or whose format is unrecognized.
+    pub(super) unreadable: Vec<UnreadableLog>,
+}
+
+/// A log that is not judged, and the reason.
+pub(super) struct UnreadableLog {
+    pub(super) name: String,
+    pub(super) error: Error,
+}
+
 /// Opens every log of the command line once, and finds the protocol. `standard_input` is the input for the name `-`.
 ///
 /// # Errors
-/// Returns an error if a log cannot be read, if its format is unrecognized, or if the protocol is neither
-/// named nor found.
+/// Returns an error if no log can be read, if the logs are in different protocols, or if the protocol is neither named
+/// nor found.
 pub(super) fn open_logs(
     args: &Args,
     mut standard_input: Option<LogInput>,
     format: Option<&'static dyn LogFormat>,
-) -> Result<(&'static dyn Protocol, Vec<PendingLog>), Error> {
+) -> Result<OpenedLogs, Error> {
     let options = args.engine_options();
     let named = options.named_protocol();
     let mut protocol = named;
     let mut first_log = "";
     let mut read_error = None;
-    let mut pending = Vec::new();
+    let (mut pending, mut unreadable) = (Vec::new(), Vec::new());
     for name in &args.files {
         let input = standard_input.take_if(|_| name == STDIN_NAME);
-        let mut log = open_log(name, input, format)?;
+        let opened = open_log(name, input, format).and_then(|mut log| {
+            let found = match named {
+                Some(_) => None,
+                None => log.find_protocol().map_err(Error::usage_error)?,
+            };
+            Ok((log, found))
+        });
+        let (log, found) = match opened {
+            Ok(opened) => opened,
+            Err(error) => {
+                let name = name.clone();
+                unreadable.push(UnreadableLog { name, error });
+                continue;
+            }
+        };
         if named.is_none() {
-            let found = log.find_protocol().map_err(Error::usage_error)?;
             let found = found.map(|it| options.to_engine_config().in_named_game(it));
             match (protocol, found) {
                 (None, Some(_)) => {
@@ -101,8 +128,15 @@ pub(super) fn open_logs(
         }
         pending.push(PendingLog::new(log));
     }
+    if pending.is_empty() && !unreadable.is_empty() {
+        return Err(unreadable.remove(0).error);
+    }
     match protocol {
-        Some(protocol) => Ok((protocol, pending)),
+        Some(protocol) => Ok(OpenedLogs {
+            protocol,
+            pending,
+            unreadable,
+        }),
         // If there was a read error, it is returned instead of the missing handshake, because it may be the reason why
         // no handshake was found.
         None => Err(read_error.unwrap_or_else(no_handshake_error)),

@@ -52,6 +52,13 @@ impl RuleText {
         })
     }
 
+    fn leave_out_boards(&mut self, verdict: &Verdict, report: &Report) -> io::Result<()> {
+        self.full_text.clear();
+        violation::write_rule_without_boards(verdict, report, &mut self.full_text)?;
+        self.full_rows = count_rows(&self.full_text, report.layout.width);
+        Ok(())
+    }
+
     /// The number of rows of the form (full or brief) that the report contains.
     fn written_rows(&self) -> usize {
         if self.is_written_in_full {
@@ -60,6 +67,16 @@ impl RuleText {
             self.brief_rows
         }
     }
+}
+
+/// The number of texts that fit in this number of rows; at least 1.
+fn count_fitting(texts: &[RuleText], room: usize) -> usize {
+    let mut used = 0;
+    let fitting = texts.iter().take_while(|it| {
+        used += it.written_rows();
+        used <= room
+    });
+    fitting.count().max(1)
 }
 
 /// Writes the violations; `end_rows` is the number of rows that the rest of the report needs after the violations.
@@ -79,12 +96,20 @@ pub(super) fn write_violations_on_screen(
     first.is_written_in_full = true;
     // Two lines are reserved for the note about the violated rules that do not fit on the screen.
     let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
-    let mut used = 0;
-    let fitting = texts.iter().take_while(|it| {
-        used += it.written_rows();
-        used <= room
-    });
-    let shown = fitting.count().max(1);
+    let mut shown = count_fitting(&texts, room);
+    // The board of the first rule is left out if other rules fit in its place.
+    if shown < texts.len() {
+        let with_board = std::mem::take(&mut texts[0].full_text);
+        let rows_with_board = texts[0].full_rows;
+        texts[0].leave_out_boards(violated[0], report)?;
+        match count_fitting(&texts, room) {
+            more if more > shown => shown = more,
+            _ => {
+                texts[0].full_text = with_board;
+                texts[0].full_rows = rows_with_board;
+            }
+        }
+    }
     let mut used: usize = texts[..shown].iter().map(RuleText::written_rows).sum();
     for text in &mut texts[1..shown] {
         let more = text.full_rows.saturating_sub(text.brief_rows);

@@ -139,6 +139,13 @@ fn fix_first_advice(report: &Report) -> Option<Message> {
             rule,
             count = first.count
         ),
+        (0, count) if report.command == "judge" => message!(
+            "fix_first_violated_conversations",
+            "{rule} (violated in {count} of {total} conversations)",
+            rule,
+            count = count.min(total),
+            total
+        ),
         (0, count) => message!(
             "fix_first_violated",
             "{rule} (violated in {count} of {total} scenarios)",

@@ -54,6 +54,24 @@ pub(crate) fn write_violated_rule(
     report: &Report,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    write_rule_details(verdict, report, true, out)
+}
+
+/// Writes a violated rule with all details except the boards.
+pub(super) fn write_rule_without_boards(
+    verdict: &Verdict,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    write_rule_details(verdict, report, false, out)
+}
+
+fn write_rule_details(
+    verdict: &Verdict,
+    report: &Report,
+    with_boards: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let layout = &report.layout;
     write_rule_line(verdict, report, out)?;
     for line in wrap_text(
@@ -66,7 +84,7 @@ pub(crate) fn write_violated_rule(
     let shown = distinct_violations(&verdict.violations, layout.max_examples.unwrap_or(1));
     for violation in &shown {
         write_violation(violation, layout, kind, out)?;
-        if let Some(it) = &violation.board {
+        if let Some(it) = violation.board.as_ref().filter(|_| with_boards) {
             write_board(it, layout, kind, out)?;
         }
         write_context(violation, layout, out)?;
@@ -180,6 +198,13 @@ fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> i
     let frequency = match verdict.violated_scenarios.min(total) {
         0 => String::new(),
         _ if total < 2 => String::new(),
+        count if report.command == "judge" => message!(
+            "violated_in_conversations",
+            "in {count} of {total} conversations",
+            count,
+            total
+        )
+        .to_string(),
         count => message!(
             "violated_in_scenarios",
             "in {count} of {total} scenarios",

@@ -77,7 +77,7 @@ const TWO_ENGINE_LOG: &str = "Started game 1 of 1 (A vs B)\n\
 fn each_engine_of_a_log_is_judged_by_itself() {
     judge_log(TWO_ENGINE_LOG, &[])
         .code(1)
-        .stdout(contains("read as `cutechess`, 2 conversations, 1 lines"))
+        .stdout(contains("read as `cutechess`, 2 conversations, one"))
         .stdout(contains("ucci/bestmove_legal"))
         .stdout(contains("some.log (B(1)), line 13"))
         .stdout(contains("(A(0)), line").not());
@@ -219,6 +219,32 @@ fn a_log_with_mostly_unrecognized_lines_is_an_error() {
     // Empty lines are not counted as lines in an unrecognized format.
     let blank = "> ucci\r\n< ucciok\r\n> quit\r\n< bye\r\n".to_owned() + &"\r\n".repeat(200);
     judge_log(&blank, &[]).code(0);
+}
+
+#[test]
+fn logs_beside_an_unreadable_one_are_judged() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = dir.path().join(name);
+        fs::write(&file, text).unwrap();
+        file.display().to_string()
+    };
+    let guilty = write(
+        "guilty.txt",
+        "> uci\n< id name E\n< id author A\n< uciok\n> position startpos\n> go depth 1\n< bestmove e1e5\n",
+    );
+    let missing = dir.path().join("missing.txt").display().to_string();
+    let strange = write("strange.txt", "garbage\n");
+    ponderhit_command(&["judge", &missing, &strange, &guilty])
+        .assert()
+        .code(2)
+        .stdout(contains("uci/bestmove_legal").and(contains("the exit code is 2")))
+        .stderr(contains("missing.txt: ").and(contains("strange.txt: unrecognized log format")));
+    // If no log can be read, there is no report.
+    ponderhit_command(&["judge", &missing, &strange])
+        .assert()
+        .code(2)
+        .stdout(predicates::str::is_empty());
 }
 
 #[test]
