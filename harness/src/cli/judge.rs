@@ -100,9 +100,6 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         mut unreadable,
     } = open_logs(&args, standard_input, format)?;
     let outputs = ReportOutputs::open(&args.judge.report)?;
-    let (mut selected, mut records) = (vec![], vec![]);
-    let (mut notes, mut damage) = (vec![], None);
-    let mut lacks_responses = false;
     let jobs = usize::from(args.judge.jobs);
     let judged = link::pool::run_in_parallel(jobs, pending, |file| {
         let mut file = file.open()?;
@@ -110,46 +107,25 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         file.close();
         Ok((file, found))
     });
+    let mut results = LogResults::default();
     for judged in judged {
         let (file, found) = judged?;
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
             let error = wrong_protocol_error(&file, protocol);
             let name = file.name;
             unreadable.push(UnreadableLog { name, error });
-            continue;
-        }
-        notes.extend(format_notes(&file, found.len()));
-        if file.lacks_responses {
-            lacks_responses = true;
-            notes.push(message!(
-                "log_without_responses",
-                "{file} has no line of an engine that speaks {protocol}: is it a log of another protocol?",
-                file = &file.name,
-                protocol = protocol.title()
-            ));
-        }
-        for (name, mut record) in found {
-            selected.push(select_rules(protocol, &file, &name, &mut record));
-            records.push(record);
-        }
-        match log_end_note(&file) {
-            Ok(note) => notes.extend(note),
-            Err(err) => {
-                notes.push(message!(
-                    "log_damaged",
-                    "{error}; the log is judged up to this place, and the exit code is 2",
-                    error = err.message(),
-                ));
-                damage.get_or_insert(err);
-            }
+        } else {
+            results.add_log(protocol, &file, found);
         }
     }
-    notes.extend(unreadable_logs_note(&unreadable));
-    for log in unreadable {
-        if let Some(earlier) = damage.replace(log.error) {
-            print_error(&earlier);
-        }
-    }
+    results.add_unreadable_logs(unreadable);
+    let LogResults {
+        selected,
+        records,
+        notes,
+        mut damage,
+        lacks_responses,
+    } = results;
     if let Some(err) = damage.take_if(|_| records.is_empty()) {
         return Err(err);
     }
@@ -166,6 +142,73 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
     damage.map_or(Ok(result), Err)
+}
+
+/// The results of all logs.
+#[derive(Default)]
+struct LogResults {
+    selected: Vec<SelectedScenario>,
+    records: Vec<ConversationRecord>,
+    notes: Vec<Message>,
+    /// The error of a log that was not judged to its end.
+    damage: Option<Error>,
+    /// At least one log has no line of an engine that speaks the protocol.
+    lacks_responses: bool,
+}
+
+impl LogResults {
+    fn add_log(
+        &mut self,
+        protocol: &dyn Protocol,
+        file: &LogFile,
+        found: Vec<(String, ConversationRecord)>,
+    ) {
+        self.notes.extend(format_notes(file, found.len()));
+        if file.lacks_responses {
+            self.lacks_responses = true;
+            self.notes.push(message!(
+                "log_without_responses",
+                "{file} has no line of an engine that speaks {protocol}: is it a log of another protocol?",
+                file = &file.name,
+                protocol = protocol.title()
+            ));
+        }
+        for (name, mut record) in found {
+            self.selected
+                .push(select_rules(protocol, file, &name, &mut record));
+            self.records.push(record);
+        }
+        match log_end_note(file) {
+            Ok(note) => self.notes.extend(note),
+            Err(err) => {
+                self.notes.push(message!(
+                    "log_damaged",
+                    "{error}; the log is judged up to this place, and the exit code is 2",
+                    error = err.message(),
+                ));
+                self.damage.get_or_insert(err);
+            }
+        }
+    }
+
+    /// Adds a note that names the logs that are not judged. The errors are printed now, except the last one, which
+    /// `judge` returns.
+    fn add_unreadable_logs(&mut self, unreadable: Vec<UnreadableLog>) {
+        if unreadable.is_empty() {
+            return;
+        }
+        let names: Vec<&str> = unreadable.iter().map(|it| it.name.as_str()).collect();
+        self.notes.push(message!(
+            "logs_not_judged",
+            "not judged, because of the errors at the end: {files}; the exit code is 2",
+            files = names
+        ));
+        for log in unreadable {
+            if let Some(earlier) = self.damage.replace(log.error) {
+                print_error(&earlier);
+            }
+        }
+    }
 }
 
 /// The name of a file, and the stored report in the file.
@@ -200,18 +243,6 @@ fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<Name
         }
     }
     Ok((standard_input, None))
-}
-
-/// Returns the note that names the logs that are not judged.
-fn unreadable_logs_note(unreadable: &[UnreadableLog]) -> Option<Message> {
-    let names = unreadable.iter().map(|it| it.name.as_str());
-    (!unreadable.is_empty()).then(|| {
-        message!(
-            "logs_not_judged",
-            "not judged, because of the errors at the end: {files}; the exit code is 2",
-            files = names.collect::<Vec<&str>>()
-        )
-    })
 }
 
 /// Returns the error for a log that has no line of the protocol.
