@@ -132,6 +132,10 @@ fn is_response(transcript: &Transcript, index: usize) -> bool {
     )
 }
 
+fn is_blank_error_line(transcript: &Transcript, index: usize) -> bool {
+    matches!(&transcript.events[index].kind, EventKind::Stderr(line) if line.trim_ascii().is_empty())
+}
+
 /// Returns the last events before the culprit, except most lines of standard error. At most one
 /// line of standard error is included, because an engine may write many more of these lines than
 /// responses.
@@ -140,6 +144,8 @@ fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>
     let (mut lines, mut errors) = (0, 0);
     for index in backwards {
         let count = match transcript.events[index].kind {
+            // The last line with text names the error.
+            EventKind::Stderr(_) if is_blank_error_line(transcript, index) => continue,
             EventKind::Stderr(_) => &mut errors,
             _ => &mut lines,
         };
@@ -159,11 +165,10 @@ fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>
 /// because the last line of a stack trace names the error.
 fn events_after(transcript: &Transcript, forwards: impl Iterator<Item = usize>) -> Vec<usize> {
     let is_error = |index: usize| matches!(&transcript.events[index].kind, EventKind::Stderr(_));
-    let is_blank = |index: usize| matches!(&transcript.events[index].kind, EventKind::Stderr(line) if line.trim_ascii().is_empty());
     let mut kept: Vec<usize> = Vec::new();
     for index in forwards {
         let follows_error = kept.last().is_some_and(|it| is_error(*it)) && is_error(index);
-        if follows_error && is_blank(index) {
+        if follows_error && is_blank_error_line(transcript, index) {
             continue;
         }
         if follows_error {
@@ -250,6 +255,12 @@ mod tests {
     fn the_last_command_before_many_responses_is_shown() {
         let lines = lines_before_the_end("> help\n< = a\n< b\n< c\n< d\n! exit 1\n");
         assert_eq!(lines, ["> help", "...", "< b", "< c", "< d", "! exit 1"]);
+    }
+
+    #[test]
+    fn the_error_above_blank_lines_is_shown() {
+        let lines = lines_before_the_end("> undo\n% Traceback\n% ValueError: undo\n%\n! exit 1\n");
+        assert_eq!(lines, ["> undo", "% ValueError: undo", "! exit 1"]);
     }
 
     #[test]
