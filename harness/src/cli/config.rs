@@ -58,7 +58,11 @@ pub(super) fn read_command_lines(
     let Some((command, given)) = matches.subcommand() else {
         return Ok(vec![args]);
     };
-    let no_engine = matches!(given.try_get_raw("command"), Ok(None));
+    // The id is looked up first, because a release build of clap returns `Ok(None)` for an unknown id, too.
+    let takes_engine = cli
+        .find_subcommand(command)
+        .is_some_and(|it| it.get_arguments().any(|it| it.get_id() == "command"));
+    let no_engine = takes_engine && matches!(given.try_get_raw("command"), Ok(None));
     if no_engine && args.last().is_some_and(|it| it == "--") {
         return Err(Error::usage_error(NO_ENGINE_AFTER_DASHES));
     }

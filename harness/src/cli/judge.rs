@@ -30,7 +30,7 @@ use crate::{
     link::{self, clock::Stopwatch},
     logs,
     message::{Message, message},
-    protocol::{Protocol, RuleInfo},
+    protocol::{self, Protocol, RuleInfo},
     readable::readable_text,
     scenarios::{Scenario, ScenarioOrigin},
     transcript::{EventKind, Script, Speaker},
@@ -99,6 +99,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         pending,
         mut unreadable,
     } = open_logs(&args, standard_input, format)?;
+    let is_protocol_named = args.engine_options().named_protocol().is_some();
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let jobs = usize::from(args.judge.jobs);
     let judged = link::pool::run_in_parallel(jobs, pending, |file| {
@@ -109,7 +110,15 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     });
     let mut results = LogResults::default();
     for judged in judged {
-        let (file, found) = judged?;
+        let (file, (found, in_other_protocols)) = judged?;
+        // If the user named the protocol, the other conversations are left out on purpose.
+        match is_protocol_named {
+            true => {
+                let notes = in_other_protocols.iter().map(|it| it.error.message());
+                results.notes.extend(notes);
+            }
+            false => unreadable.extend(in_other_protocols),
+        }
         if found.is_empty() && matches!(file.end, LogEnd::Complete) {
             let error = wrong_protocol_error(&file, protocol);
             let name = file.name;
@@ -298,17 +307,25 @@ fn formats_help() -> String {
 /// The file name `-` on the command line means standard input.
 pub(super) const STDIN_NAME: &str = "-";
 
-/// Judges a log while reading it. Returns each conversation of the log: its name and its judged record.
-fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, ConversationRecord)> {
+/// Judges a log while reading it. Returns each conversation of the log, that is its name and its judged record, and the
+/// conversations that are in other protocols.
+fn judge_file(
+    protocol: &dyn Protocol,
+    file: &mut LogFile,
+) -> (Vec<(String, ConversationRecord)>, Vec<UnreadableLog>) {
     let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
     let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
+    let mut greeted_protocols = GreetedProtocols::new();
     let (foreign, mut understood) = (file.is_foreign_format(), false);
     let (mut has_opening, mut has_output) = (false, false);
     for entry in file.by_ref() {
         understood = understood || is_response(protocol, &entry.event.kind);
         has_output |= matches!(&entry.event.kind, EventKind::Line(Speaker::Engine, _));
         has_opening |= matches!(&entry.event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == opening);
+        if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind {
+            greeted_protocols.add_command(entry.conversation_index, line);
+        }
         let judge = judges
             .entry(entry.conversation_index)
             .or_insert_with(|| StreamingJudge::new(protocol));
@@ -324,11 +341,12 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
     }
     // If a log has no commands and no response of this protocol, its conversation is in another protocol.
     if !understood && !file.capabilities().has_commands {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
     file.lacks_responses = !understood && has_output && !has_opening && opening.is_some();
     let alone = judges.len() == 1;
-    let records = judges.into_iter().map(|(conversation, mut judge)| {
+    let mut in_other_protocols = Vec::new();
+    let records = judges.into_iter().filter_map(|(conversation, mut judge)| {
         if file.is_foreign_format() {
             judge.mark_log_truncated();
         }
@@ -340,9 +358,68 @@ fn judge_file(protocol: &dyn Protocol, file: &mut LogFile) -> Vec<(String, Conve
                 readable_text(file.engine_name(conversation))
             ),
         };
-        (name, judge.finish())
+        let other = greeted_protocols.only_other(conversation, protocol);
+        if let Some(other) = other.filter(|_| !alone) {
+            let error = other_protocol_error(&name, other);
+            in_other_protocols.push(UnreadableLog { name, error });
+            return None;
+        }
+        Some((name, judge.finish()))
     });
-    records.collect()
+    (records.collect(), in_other_protocols)
+}
+
+/// The protocols whose first command each conversation of a log contains.
+struct GreetedProtocols {
+    /// The first command of each protocol.
+    openings: Vec<(&'static dyn Protocol, Vec<u8>)>,
+    greeted: BTreeMap<usize, Vec<&'static dyn Protocol>>,
+}
+
+impl GreetedProtocols {
+    fn new() -> GreetedProtocols {
+        let openings = protocol::ALL_PROTOCOLS.iter().filter_map(|it| {
+            let handshake = it.new_dialogue().handshake();
+            Some((*it, handshake.first()?.command.clone()))
+        });
+        GreetedProtocols {
+            openings: openings.collect(),
+            greeted: BTreeMap::new(),
+        }
+    }
+
+    fn add_command(&mut self, conversation: usize, line: &[u8]) {
+        let mut openings = self.openings.iter();
+        if let Some((protocol, _)) = openings.find(|it| it.1 == line) {
+            let greeted = self.greeted.entry(conversation).or_default();
+            if !greeted.iter().any(|it| it.name() == protocol.name()) {
+                greeted.push(*protocol);
+            }
+        }
+    }
+
+    /// The protocol that the conversation greets, if it greets one protocol and not the judged one.
+    fn only_other(
+        &self,
+        conversation: usize,
+        judged: &dyn Protocol,
+    ) -> Option<&'static dyn Protocol> {
+        match self.greeted.get(&conversation)?[..] {
+            [other] if other.name() != judged.name() => Some(other),
+            _ => None,
+        }
+    }
+}
+
+/// Returns the error for a conversation of a log whose other conversations are in the judged protocol.
+fn other_protocol_error(conversation: &str, other: &dyn Protocol) -> Error {
+    Error::usage_error(message!(
+        "conversation_in_other_protocol",
+        "{conversation} is in {protocol}; judge it in a run of its own with `--protocol {name}`",
+        conversation,
+        protocol = other.title(),
+        name = other.name()
+    ))
 }
 
 fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {

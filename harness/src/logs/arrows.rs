@@ -51,6 +51,18 @@ impl LineParser for ArrowsParser {
             at += 1;
         }
         let rest = line.get(at..).unwrap_or_default();
+        if [&b"! exit "[..], b"! signal "]
+            .iter()
+            .any(|it| rest.starts_with(it))
+        {
+            return Err(LineProblem::new(
+                at,
+                message!(
+                    "log_end_in_arrows",
+                    "the end of a process: only the format `transcript` has such a line; give its times six decimals, or give no times"
+                ),
+            ));
+        }
         let Some((arrow, speaker)) = ARROW_FORMS.iter().find(|it| rest.starts_with(it.0)) else {
             return Ok(None);
         };

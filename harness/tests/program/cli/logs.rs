@@ -248,6 +248,46 @@ fn logs_beside_an_unreadable_one_are_judged() {
 }
 
 #[test]
+fn a_conversation_in_another_protocol_is_no_pass() {
+    let text = "1 >SF(0): uci\n2 <SF(0): id name SF\n2 <SF(0): id author A\n3 <SF(0): uciok\n\
+        4 >XB(1): ucci\n5 <XB(1): ucciok\n6 >XB(1): position startpos\n7 >XB(1): go depth 1\n\
+        8 <XB(1): bestmove a0a9\n9 >SF(0): quit\n";
+    judge_log(text, &[])
+        .code(2)
+        .stderr(contains("(XB(1)) is in UCCI 3.0"));
+    judge_log(text, &["--protocol", "ucci"])
+        .code(1)
+        .stdout(contains("ucci/bestmove_legal").and(contains("(SF(0)) is in UCI")));
+}
+
+#[test]
+fn the_end_of_a_process_is_not_skipped() {
+    // The times have three decimals, so the lines do not have the format `transcript`.
+    let text =
+        "0.001 > uci\n0.002 < id name A\n0.002 < id author A\n0.003 < uciok\n1.100 ! signal 11\n";
+    judge_log(text, &[])
+        .code(2)
+        .stderr(contains("some.log:5:7: the end of a process"));
+}
+
+#[test]
+fn judge_needs_no_engine_of_the_configuration() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(
+        dir.path().join("ponderhit.toml"),
+        "[[engine]]\nname = \"a\"\nengine = [\"./a\"]\n[[engine]]\nname = \"b\"\nengine = [\"./b\"]\n",
+    )
+    .unwrap();
+    fs::write(
+        dir.path().join("a.txt"),
+        "> ucci\n< ucciok\n> quit\n< bye\n",
+    )
+    .unwrap();
+    let mut command = ponderhit_command(&["judge", "a.txt"]);
+    command.current_dir(dir.path()).assert().code(0);
+}
+
+#[test]
 fn a_log_of_another_protocol_is_no_pass() {
     let text = "> name\n< = Example\n<\n> version\n< = 1\n<\n> quit\n< =\n<\n! exit 0\n";
     judge_log(text, &["--protocol", "uci"]).code(4);

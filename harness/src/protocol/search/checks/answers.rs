@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    message::message,
+    message::{Message, message},
     protocol::search::{
         AskedQuestion, Deadline, Dialect, EnginePhase, OverdueAnswer, QuestionKind, Response, View,
         Words,
@@ -31,6 +31,10 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
         // The rules about CR LF report an engine that understands no line with a CR.
         .filter(|it| it.answer_entry.is_some() || understands_cr || !ends_in_cr(it))
     {
+        if was_skipped(view, ask) {
+            out.violates(view.entry(ask.entry).culprit(), skipped_message::<D>());
+            continue;
+        }
         let deadline = Deadline {
             command_entry: view.entry(ask.entry),
             starts_at: ask.readable_since,
@@ -42,6 +46,26 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
             .accept_late_answer(view)
             .judge(view, out, |it: OverdueAnswer| it.answer_message(ready));
     }
+}
+
+/// Whether the engine certainly read an `isready` and never answered it: it sent the result of a later `go`, and then
+/// the process ended. This needs no times.
+fn was_skipped<D: Dialect>(view: &View<D>, ask: &AskedQuestion<D>) -> bool {
+    let mut later = view.searches.iter().filter(|it| it.entry > ask.entry);
+    ask.answer_entry.is_none()
+        && !ask.is_doubtful
+        && !ask.may_be_skipped
+        && view.session_end.is_some()
+        && !view.are_missing_answers_excused()
+        && later.any(|it| !it.is_doubtful && !it.may_be_skipped && view.result_entry(it).is_some())
+}
+
+fn skipped_message<D: Dialect>() -> Message {
+    message!(
+        "answer_skipped",
+        "`{answer}` never came, although the result of a later `go` came",
+        answer = D::PROTOCOL_WORDS.ready_ok
+    )
 }
 
 /// Checks that a thinking engine answers every `isready` before its search ends.
@@ -57,6 +81,10 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
     // The rules about unspecified input report an `isready` that is unanswered after such input.
     let asks = view.questions.iter().filter(thinking);
     for ask in asks.filter(|it| view.cause_of_missing_answer(it).is_none()) {
+        if was_skipped(view, ask) {
+            out.violates(view.entry(ask.entry).culprit(), skipped_message::<D>());
+            continue;
+        }
         let deadline = Deadline {
             command_entry: view.entry(ask.entry),
             starts_at: ask.readable_since,

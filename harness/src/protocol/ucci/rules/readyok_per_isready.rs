@@ -37,6 +37,22 @@
 //!            ^^^^^^^ `readyok` was not received within 11.000 s; the limit is 10.000 s
 //! 11.002000 ~ 11s
 //! ```
+//!
+//! The result of a later `go` shows without times that the engine read the `isready`, and the end of the process shows
+//! that no answer comes any more:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > isready
+//!   ^^^^^^^ `readyok` never came, although the result of a later `go` came
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
 
 use super::super::prelude::*;
 

@@ -42,6 +42,23 @@
 //! 0.003000 < info string not now
 //! 60.002000 ~ 60s
 //! ```
+//!
+//! The result of a later `go` shows without times that the engine read the `isready`, and the end of the process shows
+//! that no answer comes any more:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//!   ^^^^^^^ `readyok` never came, although the result of a later `go` came
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > quit
+//! ! exit 0
+//! ```
 
 use super::super::prelude::*;
 
