@@ -275,7 +275,7 @@ fn judge_needs_no_engine_of_the_configuration() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(
         dir.path().join("ponderhit.toml"),
-        "[[engine]]\nname = \"a\"\nengine = [\"./a\"]\n[[engine]]\nname = \"b\"\nengine = [\"./b\"]\n",
+        "[[engine]]\nname = \"a\"\ncommand = [\"./a\"]\n[[engine]]\nname = \"b\"\ncommand = [\"./b\"]\n",
     )
     .unwrap();
     fs::write(
