@@ -316,8 +316,16 @@ fn apply_early_end(
     let hung = session.as_ref().is_ok_and(|it| it.has_hung);
     let clear = match verdict.outcome {
         Outcome::Violates => true,
-        // A missing shard may have scenarios that violate the rule.
-        Outcome::Conforms => !hung && !matches!(session, Err(NotPlayedReason::ShardMissing(_))),
+        // A scenario of a missing shard, or one that the time limit left out, may violate the rule.
+        Outcome::Conforms => {
+            let left_out = |it: &NotPlayedReason| {
+                matches!(
+                    it,
+                    NotPlayedReason::ShardMissing(_) | NotPlayedReason::TimeLimit(_)
+                )
+            };
+            !hung && !session.as_ref().err().is_some_and(left_out)
+        }
         Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => false,
     };
     if clear {
