@@ -58,6 +58,8 @@ pub(super) struct SentCommands {
     pub(super) position_was_sent: bool,
     /// True if the interface has sent `go` to an idle engine.
     pub(super) go_was_sent: bool,
+    /// True if a line of the interface had the word `go`, in any state of the engine and in any place of the line.
+    pub(super) go_word_was_sent: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game_without_isready: bool,
     /// Whether the last search was a ponder search. `None` means that no search has begun, or that the kind of the last
@@ -84,10 +86,17 @@ impl SentCommands {
             _ => (),
         }
         self.readyok_received |= matches!(entry.response(), Some(Response::ReadyOk));
+        self.go_word_was_sent |= entry.is_command_with_word(&[b"go"]);
         // A `position` command counts even if its position is invalid or of another game.
-        let mut words = Words::new(&entry.line);
-        self.position_was_sent |=
-            entry.command().is_some() && words.any(|it| matches!(it.text, b"position" | b"fen"));
+        self.position_was_sent |= entry.is_command_with_word(&[b"position", b"fen"]);
+    }
+}
+
+impl Entry {
+    /// True if this entry is a line of the interface that contains one of the words, in any place.
+    pub(super) fn is_command_with_word(&self, expected: &[&[u8]]) -> bool {
+        let mut words = Words::new(&self.line);
+        self.command().is_some() && words.any(|it| expected.contains(&it.text))
     }
 }
 

@@ -53,7 +53,7 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
 fn was_skipped<D: Dialect>(view: &View<D>, ask: &AskedQuestion<D>) -> bool {
     let mut later = view.searches.iter().filter(|it| it.entry > ask.entry);
     ask.answer_entry.is_none()
-        && !ask.is_doubtful
+        && (!ask.is_doubtful || ask.is_answer_owed)
         && !ask.may_be_skipped
         && view.session_end.is_some()
         && !view.are_missing_answers_excused()

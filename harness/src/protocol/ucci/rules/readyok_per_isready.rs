@@ -53,6 +53,21 @@
 //! < bye
 //! ! exit 0
 //! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > isready
+//! > isready
+//!   ^^^^^^^ `readyok` never came, although the result of a later `go` came
+//! < readyok
+//! > position startpos
+//! > go depth 1
+//! < bestmove h2e2
+//! > quit
+//! < bye
+//! ! exit 0
+//! ```
 
 use super::super::prelude::*;
 

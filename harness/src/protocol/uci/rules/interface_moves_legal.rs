@@ -33,6 +33,35 @@
 //!                                ^^^^ e2e4 is illegal here: there is no piece on e2
 //! ```
 //!
+//! The moves after `searchmoves` must be legal in the position that the engine searches:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go searchmoves e2e4 d2d4 depth 1
+//! < bestmove e2e4
+//! > go depth 1 searchmoves 0000
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go searchmoves e2e5 d2d4 depth 1
+//!                  ^^^^ e2e5 is illegal here: a pawn cannot move in this way
+//! < bestmove d2d4
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -44,7 +73,10 @@
 //!                                                           ^^^^ e1g1 is illegal here: castling is written e1h1 while `UCI_Chess960` is true
 //! ```
 
-use super::super::prelude::*;
+use std::ops::Range;
+
+use super::super::{prelude::*, uci_move::UciMove};
+use crate::protocol::search::Word;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_moves_legal",
@@ -69,10 +101,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(mut position) = position_before_moves(spec) else {
             continue;
         };
-        for word in Words::new(&entry.line)
-            .skip_while(|it| it.text != b"moves")
-            .skip(1)
-        {
+        for word in words_after(entry, b"moves") {
             // The specification allows only an engine to send a null move (`UCI U104`), but interfaces send null moves
             // in analyses.
             if word.text == b"0000" {
@@ -83,20 +112,51 @@ fn check(view: &View, out: &mut Findings) {
                 out.violates(entry.culprit_of_part(word.span), why);
                 break;
             };
-            if let Some(why) = position.why_illegal(played) {
-                out.violates(
-                    entry.culprit_of_part(word.span),
-                    message!(
-                        "sent_move_illegal",
-                        "{played} is illegal here: {why}",
-                        played = played.to_string(),
-                        why
-                    ),
-                );
+            if !judge_move(entry, &position, played, word.span, out) {
                 break;
             }
             position.play(played);
-            out.conforms(entry.at);
         }
     }
+    for search in view.searches.iter().filter(|it| !it.may_be_skipped) {
+        let Some(position) = search.position() else {
+            continue;
+        };
+        let entry = view.entry(search.entry);
+        for word in words_after(entry, b"searchmoves") {
+            // The list ends at the first word that is not a move (`UCI A3`).
+            let Some(sent) = word.parse_move::<UciPosition>() else {
+                break;
+            };
+            judge_move(entry, position, sent, word.span, out);
+        }
+    }
+}
+
+/// The words after the first occurrence of a word in a line.
+fn words_after<'a>(entry: &'a Entry, start: &'static [u8]) -> impl Iterator<Item = Word<'a>> {
+    let words = Words::new(&entry.line);
+    words.skip_while(move |it| it.text != start).skip(1)
+}
+
+/// Judges one move that the interface sent, and returns true if the move is legal.
+fn judge_move(
+    entry: &Entry,
+    position: &UciPosition,
+    sent: UciMove,
+    span: Range<usize>,
+    out: &mut Findings,
+) -> bool {
+    let Some(why) = position.why_illegal(sent) else {
+        out.conforms(entry.at);
+        return true;
+    };
+    let message = message!(
+        "sent_move_illegal",
+        "{played} is illegal here: {why}",
+        played = sent.to_string(),
+        why
+    );
+    out.violates(entry.culprit_of_part(span), message);
+    false
 }

@@ -50,6 +50,16 @@
 //! > ponderhit
 //!   ^^^^^^^^^ the engine does not ponder
 //! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > ponderhit
+//!   ^^^^^^^^^ the interface has sent no `go`
+//! ```
 
 use super::super::prelude::*;
 
@@ -83,7 +93,17 @@ fn check(view: &View, out: &mut Findings) {
                 let why = message!("engine_not_pondering", "the engine does not ponder");
                 out.violates(entry.culprit(), why);
             }
+            None if search.is_none() && view.has_all_commands() && !was_go_sent(view, index) => {
+                let why = message!("no_go_before_ponderhit", "the interface has sent no `go`");
+                out.violates(entry.culprit(), why);
+            }
             _ => (),
         }
     }
+}
+
+/// True if a line of the interface before the entry `index` has the word `go`, in any place of the line.
+fn was_go_sent(view: &View, index: usize) -> bool {
+    let mut before = view.entries[..index].iter();
+    view.dialect_notes.sent_commands.go_word_was_sent || before.any(|it| it.is_command_with_word(&[b"go"]))
 }

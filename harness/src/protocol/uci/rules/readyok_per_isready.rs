@@ -59,6 +59,22 @@
 //! > quit
 //! ! exit 0
 //! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! > isready
+//!   ^^^^^^^ `readyok` never came, although the result of a later `go` came
+//! < readyok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4
+//! > quit
+//! ! exit 0
+//! ```
 
 use super::super::prelude::*;
 
