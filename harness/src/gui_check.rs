@@ -91,15 +91,17 @@ pub(crate) struct GuiRuns {
 impl GuiRuns {
     /// Whether the GUI works with the healthy engine.
     pub(crate) fn is_healthy(&self) -> bool {
-        is_healthy(&self.healthy_run)
+        self.healthy_run.shows_working_gui()
     }
 }
 
-/// Whether the run without a fault shows that the GUI works.
-fn is_healthy(run: &FaultRun) -> bool {
-    run.outcome.is_survived()
-        && run.evidence.engine_answered
-        && run.end == Some(SessionEnd::Exit(0))
+impl FaultRun {
+    /// Whether this run shows that the GUI works, if the engine had no fault.
+    pub(crate) fn shows_working_gui(&self) -> bool {
+        self.outcome.is_survived()
+            && self.evidence.engine_answered
+            && self.end == Some(SessionEnd::Exit(0))
+    }
 }
 
 /// An error that ends `check-gui` before it has a result.

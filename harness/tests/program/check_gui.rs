@@ -177,6 +177,7 @@ fn a_gui_that_fails_with_a_healthy_engine_meets_no_fault() {
     let script = r#"printf 'ucci\nquit\n' | "$1" > /dev/null; exit 3"#;
     let (run, outcomes, _) = outcomes_of(&[], &["sh", "-c", script, "sh", "{engine}"]);
     assert_eq!(run.status, Some(1), "{}", run.output);
+    assert!(run.output.contains("✗ no fault"), "{}", run.output);
     assert!(outcomes.is_empty());
     // This GUI speaks UCI, although the engine speaks UCCI.
     let script = r#"printf 'uci\nquit\n' | "$1" > /dev/null"#;

@@ -35,7 +35,9 @@ pub(super) fn write_heading(context: &ReportContext, out: &mut dyn Write) -> io:
 
 /// Writes the line about one run of the GUI.
 pub(super) fn write_run(run: &FaultRun, out: &mut dyn Write) -> io::Result<()> {
+    let is_failed_healthy_run = run.fault == HEALTHY_RUN_NAME && !run.shows_working_gui();
     let (mark, style) = match run.outcome {
+        _ if is_failed_healthy_run => ("✗", TextStyle::Failure),
         GuiOutcome::NotMet => ("-", TextStyle::Unimportant),
         it if it.is_survived() => ("✓", TextStyle::Success),
         _ => ("✗", TextStyle::Failure),

@@ -33,11 +33,12 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
     write_exit_line(report, out)
 }
 
-/// The note that the profile has only a part of the scenarios, and the note about details that only `-v` prints.
+/// The note that the profile has only a part of the scenarios (none if no scenario was played), and the note about
+/// details that only `-v` prints.
 fn left_out_notes(report: &Report) -> Vec<Message> {
     let mut notes = Vec::new();
     let (played, all) = (report.scenarios.len(), report.all_scenarios);
-    let is_part = played < all && !has_selection_note(report);
+    let is_part = (1..all).contains(&played) && !has_selection_note(report);
     if let Some(profile) = report.profile.as_ref().filter(|_| is_part) {
         notes.push(message!(
             "profile_plays_a_part",
