@@ -383,8 +383,8 @@ pub trait Interface {
     /// The command that makes a busy engine stop (`stop`), and its answer.
     fn interrupt_exchange(&self) -> Option<Exchange>;
 
-    /// Whether something must still come from the engine without a further command: an answer, the rest of an answer,
-    /// the end of a handshake, the result of a limited search, or the exit of the process.
+    /// Whether the engine owes something without a further command: an answer, the rest of an answer, the end of a
+    /// handshake, the result of a limited search, or the exit of its process.
     fn expects_output(&self) -> bool {
         self.is_answer_missing()
     }

@@ -33,7 +33,7 @@ fn assert_same_report(judgement: &ponderhit::suite::Judgement, args: &[&str]) {
 }
 
 /// Removes line numbers of transcripts, because a line `= late` in only one of two transcripts changes the numbers.
-/// Also removes warnings, because only the command line writes warnings.
+/// Warnings are removed, because only the command line writes warnings.
 fn without_line_numbers(text: &str) -> String {
     let lines = text.lines().filter(|it| !it.starts_with("warning: "));
     let lines = lines.map(|it| match it.rsplit_once(", line ") {

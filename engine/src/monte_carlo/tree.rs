@@ -17,8 +17,8 @@ const MAX_NODES: usize = 200_000;
 /// The expected value of a new node counts as much as this number of playouts.
 const PRIOR_VISITS: f32 = 8.0;
 
-/// At this number of visits, two results have the same weight in a node's value: the results of the node's own
-/// playouts, and the results of playouts in which the same move was played later (RAVE).
+/// At this number of visits, the results of a node's own playouts and its RAVE results (playouts in which the same move
+/// was played later) have the same weight in the node's value.
 const RAVE_EQUAL_WEIGHT_VISITS: f32 = 400.0;
 
 /// How much the search prefers moves that it has tried less often.

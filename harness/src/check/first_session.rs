@@ -48,9 +48,9 @@ pub(super) struct FirstSessionResult {
 /// The number of the line in the start script that runs the handshake.
 const HANDSHAKE_LINE_NUMBER: usize = 1;
 
-/// Starts the engine, runs the handshake and ends the engine. If the engine completes the handshake
-/// and then hangs, or if a busy host may be the reason of a missing handshake, the session is played again, and only the
-/// second result counts.
+/// Starts the engine, runs the handshake and ends the engine. The session is played again if the engine completes the
+/// handshake and then hangs, or if the host was so busy that the handshake may be missing for this reason. Then only
+/// the second result counts.
 pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
     let mut started = FirstSessionResult {
         engine_name: None,

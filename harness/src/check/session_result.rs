@@ -80,7 +80,7 @@ pub(super) struct RuleResult {
     pub(super) applies_only_in_unjudged_ranges: bool,
     /// True if every violation of the rule depends on a measurement, such as a time.
     pub(super) has_only_measured_violations: bool,
-    /// The other rule that reports the violations of this rule in this session, so that one cause is one violation.
+    /// Another rule that reports the violations of this rule in this session, so that one cause is reported once.
     pub(super) reported_by: Option<RuleId>,
 }
 

@@ -305,8 +305,8 @@ pub(super) fn print_line_to_stderr(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{}", without_ci_commands(line));
 }
 
-/// A writer to standard error for text that contains lines of an engine. It changes lines that would be commands for a
-/// CI system.
+/// A writer to standard error for text that contains lines of an engine. This writer changes lines that would be
+/// commands for a CI system.
 #[derive(Default)]
 pub(super) struct StderrWithoutCiCommands {
     /// The beginning of a line whose end was not written yet.

@@ -4,8 +4,8 @@ use std::env;
 
 use crate::{check::shard::Shard, error::Error, message::message};
 
-/// Each entry has the environment variable with the number of the current shard, the number that the CI system gives to
-/// the first shard, and the environment variables that may have the total number of shards.
+/// Each entry has three parts: the environment variable with the number of the current shard, the number of the first
+/// shard (0 or 1), and the environment variables that may have the total number of shards.
 const CI_VARIABLES: &[(&str, usize, &[&str])] = &[
     // Variables of GitLab, and of other CI systems with a setting `parallel`.
     ("CI_NODE_INDEX", 1, &["CI_NODE_TOTAL"]),

@@ -138,8 +138,8 @@ impl FindingStore {
 
 impl StoredFinding {
     /// Plays the finding again in a few fresh processes. If no process violates the rule of the finding, but every
-    /// process violates one other rule, returns a finding of that rule: the engine is not repaired. Otherwise returns
-    /// `None` if no process reproduces the finding.
+    /// process violates one other rule, returns a finding of that rule: the engine is not repaired. Returns `None` if
+    /// no process reproduces the finding.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.

@@ -10,9 +10,8 @@ use crate::{
 /// The interval at which the delay by the busy host is measured.
 const LATENESS_MEASURING_INTERVAL: Duration = Duration::from_millis(250);
 
-/// On a busy host, the time limit of the GUI is extended by at most this many times its length. Without a maximum
-/// extension, a GUI in an endless loop would never be stopped: such a GUI waits for a processor all the time, so its
-/// time limit would be extended again and again.
+/// On a busy host, the time limit of the GUI is extended by at most this many times its length. A GUI in an endless
+/// loop waits for a processor all the time, so without a maximum its time limit would be extended again and again.
 const MAX_EXTENSION_FACTOR: u32 = 4;
 
 /// How long to wait for the end of a killed GUI.

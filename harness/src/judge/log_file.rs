@@ -261,8 +261,8 @@ impl LogFile {
         }
     }
 
-    /// Returns the number of the first skipped line if the log probably has another format: the format was detected by
-    /// the first lines, but more than half of all lines do not have it.
+    /// Returns the number of the first skipped line if the log probably has another format. This is so if more than
+    /// half of all lines do not have the format that was detected by the first lines.
     pub(crate) fn first_line_of_wrong_format(&self) -> Option<usize> {
         let is_mostly_skipped = 2 * self.skipped_text_line_count > self.line_number;
         // In a transcript, the skipped lines are comments, so they do not show a wrong format.

@@ -17,9 +17,8 @@ pub(super) struct EngineJob {
 
 impl EngineJob {
     /// Puts an engine that was just started into a job of its own.
-    ///
     /// A process that the engine started before this call (within the engine's first microseconds) is not in the
-    /// engine's job: such a process is only in ponderhit's own job, and is killed when ponderhit ends.
+    /// engine's job. Such a process is in ponderhit's own job, and is killed when ponderhit ends.
     pub(super) fn for_engine(engine: &Child) -> EngineJob {
         let job = new_job().filter(|job| {
             let handle = engine.as_raw_handle() as isize;

@@ -83,7 +83,7 @@ enum StoredArgument {
 }
 
 impl From<StoredMessage> for Message {
-    /// Uses the stored sentence as the template. So the sentence is shown as it was stored, even if the message has
+    /// Uses the stored sentence as the template. The sentence is shown as it was stored, even if the message has
     /// another text in this version of ponderhit.
     fn from(stored: StoredMessage) -> Message {
         let arguments = stored.arguments.0.into_iter();

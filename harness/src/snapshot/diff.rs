@@ -28,8 +28,8 @@ pub struct Diff {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hunk {
     pub lines: Vec<DiffLine>,
-    /// The changed lines of the hunk as a range of lines in the old text, and as a range of lines in the new text. Both
-    /// ranges count from 0.
+    /// The changed lines of the hunk as a range of lines in the old text, and as a range of lines in the new text. The
+    /// line numbers of both ranges count from 0.
     pub old_line_range: Range<usize>,
     pub new_line_range: Range<usize>,
 }

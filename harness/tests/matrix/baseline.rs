@@ -1,8 +1,7 @@
 //! Plays each scenario without faults, and finds the scenarios in which a fault is never applied.
-//!
-//! An injector passes every line unchanged until it applies a fault. So a session in which a fault is never applied
-//! equals the session without faults. To find out whether a fault is applied, only the injector runs again, with the
-//! recorded conversation as its input.
+//! An injector passes every line unchanged until it applies a fault. A session in which a fault is never applied equals
+//! the session without faults. To find out whether a fault is applied, only the injector runs again, with the recorded
+//! conversation as its input.
 
 use std::{
     sync::{

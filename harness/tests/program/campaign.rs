@@ -102,8 +102,8 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(ran.output.contains("FIXED"), "{}", ran.output);
-    // Only the first engine process is faulty, so the finding is reproduced in one of three tries. Such a finding is
-    // flaky and not a violation.
+    // Only the first engine process is faulty, so the finding is reproduced in one of three tries. A finding that not
+    // every process reproduces is flaky and not a violation.
     let flag = corpus.path().join("flag");
     let once = format!(
         "if mkdir {} 2>/dev/null; then exec \"$@\"; fi; exec {} engine",

@@ -99,9 +99,8 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// How much the opening weights count in the evaluation, compared with the ending weights: from
-/// [`MAX_PHASE`] at the start of a game (only opening weights) to 0 on a board with only kings and
-/// pawns.
+/// The share of the opening weights in the evaluation, compared with the ending weights. It is [`MAX_PHASE`] at the
+/// start of a game, and 0 on a board with only kings and pawns.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);

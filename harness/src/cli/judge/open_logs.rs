@@ -19,8 +19,8 @@ const HEAD_BYTES: usize = 128 << 10;
 
 /// A log whose protocol and errors are known, and which is not judged yet.
 pub(super) enum PendingLog {
-    /// The log is a file. It was closed after its protocol was found, and is opened again when it is judged, because
-    /// the system limits the number of open files.
+    /// The log is a file. The log was closed after its protocol was found, and is opened again when it is judged,
+    /// because the system limits the number of open files.
     File {
         name: String,
         /// The format of the log, which was found when the log was opened for the first time.

@@ -303,8 +303,8 @@ impl<D: Dialect> Tracker<D> {
             .max(event.at.unwrap_or_default())
             .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
-        // When a fact such as `= late 35ms` is read, its lateness of the host is not stored yet, so the silence before
-        // this fact is judged only at the next event that is not a fact.
+        // A fact such as `= late 35ms` is stored after it is read. So the silence before this fact is judged only at
+        // the next event that is not a fact, when the lateness is known.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_fence_silence();
         }

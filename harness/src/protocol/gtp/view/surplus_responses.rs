@@ -1,9 +1,8 @@
 //! Handles a response that is one too many: it makes uncertain which commands the responses before it answer.
-//!
 //! An engine that sends two responses to one command may send the second one after the next command. A late second
-//! response seems to answer the next command, and each later response seems to answer the command after its own. Two
-//! responses to one command are noticed when a response comes although every command seems to be answered, or when a
-//! response has the id of a command that seems to be answered.
+//! response seems to answer the next command, and each later response seems to answer the command after its own. An
+//! additional response is noticed in two cases: a response comes although every command has an answer, or a response
+//! has the id of a command that already has an answer.
 
 use std::{mem, time::Duration};
 

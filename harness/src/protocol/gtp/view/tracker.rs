@@ -39,9 +39,9 @@ pub(in super::super) struct Tracker {
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
     /// The event since which it is ambiguous which command a response answers. The ambiguity ends at a response with an
-    /// id. The ambiguity is caused by a line with only an id, which an engine may answer or skip (`GTP G-24`), by an
-    /// odd id, which an engine may read as the id of a later command (`GTP G-28`), or by a long line, which an engine
-    /// may answer several times (`GTP G-10`).
+    /// id. Three kinds of lines cause the ambiguity: a line with only an id, which an engine may answer or skip (`GTP
+    /// G-24`), a line with an odd id (`GTP G-28`), and a long line, which an engine may answer several times (`GTP
+    /// G-10`).
     ambiguous_since: Option<EventIndex>,
     /// The number of turns in the segment whose responses certainly answer their commands, even if a later response
     /// answers none.

@@ -51,8 +51,8 @@ impl GoCommand for UciGo {
         let clock = match first {
             Some(true) => self.time_left(0),
             Some(false) => self.time_left(1),
-            // If the side to move is unknown, the limit is the clock of the side with more time; if the clock of one
-            // side is missing then, the clocks do not limit the search.
+            // If the side to move is unknown, the clock of the side with more time limits the search, or no clock if
+            // one of the two is missing.
             None => self
                 .time_left(0)
                 .zip(self.time_left(1))
