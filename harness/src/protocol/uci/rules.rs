@@ -59,6 +59,7 @@ mod line_long;
 mod line_non_ascii;
 mod lines_legal;
 mod lines_only_asked;
+mod mate_in_moves;
 mod mate_pv_length;
 mod memory_steady;
 mod moves_illegal;
@@ -173,6 +174,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &line_non_ascii::RULE, source: include_str!("rules/line_non_ascii.rs") },
     CatalogueEntry { rule: &lines_legal::RULE, source: include_str!("rules/lines_legal.rs") },
     CatalogueEntry { rule: &lines_only_asked::RULE, source: include_str!("rules/lines_only_asked.rs") },
+    CatalogueEntry { rule: &mate_in_moves::RULE, source: include_str!("rules/mate_in_moves.rs") },
     CatalogueEntry { rule: &mate_pv_length::RULE, source: include_str!("rules/mate_pv_length.rs") },
     CatalogueEntry { rule: &memory_steady::RULE, source: include_str!("rules/memory_steady.rs") },
     CatalogueEntry { rule: &moves_illegal::RULE, source: include_str!("rules/moves_illegal.rs") },

@@ -1,0 +1,135 @@
+//! In `score mate N`, `N` counts moves, not plies, and is negative if the side to move is mated.
+//!
+//! A GUI shows the wrong winner, or a mate that is twice as far away. A test tool that adjudicates games by the scores
+//! gives the game to the wrong side.
+//!
+//! The rule judges only positions in which all lines of play end in mate after the same number of moves, because only
+//! there no other `N` can be right. Here white has one legal move, and both answers to this move are mate:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1
+//! > go depth 4
+//! < info depth 2 score mate -1 pv h2b2 b1b2
+//! < bestmove h2b2
+//! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1 moves h2b2
+//! > go depth 4
+//! < info depth 2 score mate 1 pv b1b2
+//! < bestmove b1b2
+//! ```
+//!
+//! An engine need not see the mate. A score with `lowerbound` or `upperbound` may have any `N`, and so has a score in
+//! a position that has several lines of play:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1
+//! > go depth 4
+//! < info depth 1 score cp -900 pv h2b2
+//! < info depth 2 score mate -3 lowerbound pv h2b2
+//! < info depth 2 score mate -1 pv h2b2
+//! < bestmove h2b2
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 2
+//! < info depth 2 score mate 2 pv f7f8
+//! < bestmove f7g7
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1
+//! > go depth 4
+//! < info depth 2 score mate -2 pv h2b2 b1b2
+//!                           ^^ `mate -2`, but all lines of play are `mate -1`
+//! < bestmove h2b2
+//! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1 moves h2b2
+//! > go depth 4
+//! < info depth 2 score mate -1 pv b1b2
+//!                           ^^ `mate -1`, but all lines of play are `mate 1`
+//! < bestmove b1b2
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/mate_in_moves",
+    level: Level::Must,
+    topic: "grammar",
+    spec: "UCI U71",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+/// The maximum length of the lines of play, in plies, and the maximum number of legal moves in each position. These
+/// limits keep the number of positions small.
+const MAX_PLIES: usize = 4;
+const MAX_LEGAL_MOVES: usize = 6;
+
+fn check(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!(
+            "no_forced_mate_score",
+            "the engine reported no mate in a position in which every line of play ends in mate"
+        ));
+    }
+    let searches = view.searches.iter();
+    for search in searches.filter(|it| !view.is_result_from_other_position(it)) {
+        let exact = |it: &Score| it.is_mate && it.bound.is_none() && it.value != 0;
+        let infos = view.infos_of_search(search);
+        let scores: Vec<_> = infos
+            .filter_map(|(entry, info)| Some((entry, info.score().filter(|it| exact(it))?)))
+            .collect();
+        if scores.is_empty() {
+            continue;
+        }
+        // In xiangqi the rules about repetitions may decide a game before the mate.
+        let position = search.position().filter(|it| !it.may_repetition_lose());
+        let plies = position.and_then(|it| plies_to_mate(it, MAX_PLIES));
+        // The specification does not define the score of a position that is mate already (`UCI A14`).
+        let Some(plies) = plies.filter(|it| *it > 0) else {
+            continue;
+        };
+        let moves = i64::try_from(plies.div_ceil(2)).unwrap_or(i64::MAX);
+        let expected = if plies % 2 == 0 { -moves } else { moves };
+        for (entry, score) in scores {
+            let culprit = entry.culprit_of_part(score.span.clone());
+            out.require(score.value == expected, culprit, || {
+                message!(
+                    "mate_score_wrong",
+                    "`mate {value}`, but all lines of play are `mate {expected}`",
+                    value = score.value.to_string(),
+                    expected = expected.to_string()
+                )
+            });
+        }
+    }
+}
+
+/// The number of plies to mate, if all lines of play end in mate after the same number of plies. Returns `None` if they
+/// do not, or if a line is longer than `max_plies`.
+fn plies_to_mate(position: &UciPosition, max_plies: usize) -> Option<usize> {
+    if position.is_mate() {
+        return Some(0);
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() || moves.len() > MAX_LEGAL_MOVES || max_plies == 0 {
+        return None;
+    }
+    let mut lengths = moves.into_iter().map(|it| {
+        let mut next = position.clone();
+        next.play(it);
+        plies_to_mate(&next, max_plies - 1)
+    });
+    let first = lengths.next().flatten()?;
+    lengths.all(|it| it == Some(first)).then_some(first + 1)
+}
