@@ -64,7 +64,7 @@ pub(crate) fn find_format(name: &str) -> Option<&'static dyn LogFormat> {
 pub(crate) fn example_line(format: &dyn LogFormat) -> String {
     let mut samples = protocol::ALL_PROTOCOLS
         .iter()
-        .map(|it| it.sample_lines().log_example);
+        .map(|it| it.sample_lines().log_command_and_response);
     let (command, response) = samples.next().unwrap_or_default();
     let line = format.example_template().replace("{command}", command);
     line.replace("{response}", response)

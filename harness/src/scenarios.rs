@@ -71,7 +71,7 @@ impl Scenario {
     }
 
     /// Whether the scenario is about the game of this protocol.
-    pub fn is_about_game_of(&self, protocol: &dyn Protocol) -> bool {
+    pub fn applies_to_game_of(&self, protocol: &dyn Protocol) -> bool {
         let games = protocol.games();
         let game = protocol.game().or(games.first().copied());
         match (game, &self.games[..]) {

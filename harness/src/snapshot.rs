@@ -113,7 +113,7 @@ pub(crate) fn play_script(
     let writer = SnapshotWriter {
         protocol,
         wildcards,
-        is_new: false,
+        is_new_snapshot: false,
     };
     play_snapshot(&writer, link, script, settings)
 }
@@ -130,7 +130,7 @@ pub(crate) fn create_snapshot(
     let writer = SnapshotWriter {
         protocol,
         wildcards,
-        is_new: true,
+        is_new_snapshot: true,
     };
     play_snapshot(&writer, link, script, settings)
 }

@@ -11,11 +11,11 @@ pub(crate) fn nearest_id<'a>(text: &str, known: impl Iterator<Item = &'a str>) -
     };
     let best = known.map(|it| (distance(it), it)).min()?;
     let name = text.rsplit('/').next().unwrap_or(text);
-    (best.0 <= max_distance(name)).then_some(best.1)
+    (best.0 <= max_edit_distance(name)).then_some(best.1)
 }
 
 /// The largest edit distance at which a suggestion for a misspelt name is likely to be right.
-fn max_distance(name: &str) -> usize {
+fn max_edit_distance(name: &str) -> usize {
     (name.chars().count() / 4).clamp(1, 3)
 }
 

@@ -30,7 +30,7 @@ pub use deadlines::Deadline;
 pub use excerpt::{
     Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
-pub use layout::{FILE_WIDTH, TextLayout};
+pub use layout::{DEFAULT_REPORT_WIDTH, TextLayout};
 pub use rule_verdict::{FlakyRule, MessageCount, Reason, Verdict, Violation, Witness};
 
 use crate::{

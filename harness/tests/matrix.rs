@@ -229,7 +229,7 @@ fn a_fault_that_is_never_applied_changes_no_session() {
 
 #[test]
 fn the_kill_matrix_page_is_up_to_date() {
-    page::check_generated("docs/kill-matrix.md", &page::page_text(&MATRICES));
+    page::check_generated_file("docs/kill-matrix.md", &page::page_text(&MATRICES));
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn the_exercise_tables_are_up_to_date() {
             "harness/src/protocol/{}/exercise.txt",
             matrix.protocol.name()
         );
-        page::check_generated(&file, &exercise::table_text(matrix));
+        page::check_generated_file(&file, &exercise::table_text(matrix));
     }
 }
 
@@ -247,7 +247,7 @@ fn the_exercise_tables_are_up_to_date() {
 fn every_exercising_scenario_fits_the_exercise_table() {
     for matrix in MATRICES.iter() {
         assert!(!matrix.exercising_scenarios.is_empty());
-        let unknown = exercise::missing_from_table(matrix);
+        let unknown = exercise::scenarios_missing_from_table(matrix);
         assert_eq!(
             unknown,
             Vec::<String>::new(),

@@ -156,7 +156,7 @@ fn the_specification_pages_are_up_to_date() {
 }
 
 /// The number of requirements in each section of the UCCI specification; the page must have a row for each requirement.
-const UCCI_SECTION_SIZES: [(&str, usize); 20] = [
+const REQUIREMENTS_PER_UCCI_SECTION: [(&str, usize); 20] = [
     ("MV", 2),
     ("F", 6),
     ("ST", 10),
@@ -187,7 +187,7 @@ fn every_ucci_requirement_has_a_rule() {
         .filter_map(|it| it.strip_prefix("| ")?.split(" |").next())
         .filter(|it| it.ends_with(|it: char| it.is_ascii_digit()))
         .collect();
-    let wanted: Vec<String> = UCCI_SECTION_SIZES
+    let wanted: Vec<String> = REQUIREMENTS_PER_UCCI_SECTION
         .iter()
         .flat_map(|(passage, count)| (1..=*count).map(move |it| format!("{passage}{it}")))
         .collect();

@@ -165,7 +165,7 @@ pub(crate) fn select_scenarios(
     let all_scenarios = scenarios
         .iter()
         .filter(|it| {
-            it.profiles.iter().any(|it| it == FULL_PROFILE) && it.is_about_game_of(protocol)
+            it.profiles.iter().any(|it| it == FULL_PROFILE) && it.applies_to_game_of(protocol)
         })
         .count();
     let unmatched = filter.only.iter().find_map(|it| known.no_match_reason(it));
@@ -173,7 +173,7 @@ pub(crate) fn select_scenarios(
     let in_profile = |it: &Scenario| it.profiles.contains(&filter.profile);
     let needs = required_commands::parse_required_commands(protocol);
     let (mut chosen, mut total) = (Vec::new(), 0_usize);
-    let in_game = |it: &Scenario| it.is_about_game_of(protocol);
+    let in_game = |it: &Scenario| it.applies_to_game_of(protocol);
     for scenario in scenarios.into_iter().filter(in_profile).filter(in_game) {
         total += 1;
         let commands = required_commands::commands_of_script(protocol, &scenario.script);

@@ -12,7 +12,7 @@ use crate::{
     message::{Language, message},
     protocol::{self, RuleInfo},
     readable::wrap_text,
-    report::text::{LINE_WIDTH, TextStyle, style_rule, style_text},
+    report::text::{LINE_WIDTH, TextStyle, style_rule_id, style_text},
     scenarios,
 };
 use requirement::find_requirements;
@@ -101,7 +101,7 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{}  {level}{:gap$}{}\n",
-        style_rule(rule.id),
+        style_rule_id(rule.id),
         "",
         style_text(TextStyle::Unimportant, rule.spec)
     )?;

@@ -5,7 +5,13 @@ mod finding_printer;
 mod stored_findings;
 mod summary;
 
-use std::{ffi::OsString, fs::File, io::Write, path::PathBuf, time::Duration};
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::Write,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::value_parser;
 
@@ -29,7 +35,7 @@ use crate::{
     protocol::{self, Protocol},
     report,
     rule::version::Version,
-    verdict::FILE_WIDTH,
+    verdict::DEFAULT_REPORT_WIDTH,
 };
 
 /// Send generated commands to an engine, and find crashes, hangs and violations.
@@ -104,7 +110,9 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         Detection::Protocol(protocol, _) => protocol::with_default_game(protocol),
         Detection::NotDetected(mut problem) => {
             problem.help.extend(hint);
-            output::print_to_stdout(|out| report::text::write_problem(&problem, FILE_WIDTH, out))?;
+            output::print_to_stdout(|out| {
+                report::text::write_problem(&problem, DEFAULT_REPORT_WIDTH, out)
+            })?;
             return Ok(Exit::NoEngine.into());
         }
     };
@@ -130,20 +138,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let reproduce = target::reproduce_command(&args.command, &args.engine);
     if let Some(directory) = &args.replay {
         let store = FindingStore::new(directory);
-        if !store.directory_exists() {
-            let missing = match directory.is_file() {
-                true => message!(
-                    "finding_is_file",
-                    "a file; name the directory of all findings here, or play this finding with `ponderhit replay`"
-                ),
-                false => message!("no_directory", "no such directory"),
-            };
-            return Err(Error::option_file_error(
-                "--replay",
-                directory.display(),
-                missing,
-            ));
-        }
+        require_directory_of_findings(directory, &store)?;
         return stored_findings::replay_and_report(&request, &store, &reproduce, &known_failures);
     }
     let store = FindingStore::new(&args.findings);
@@ -163,6 +158,25 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         summary.write_json(&mut file)?;
     }
     Ok(summary.exit.into())
+}
+
+/// Returns an error if the directory that `--replay` names does not exist.
+fn require_directory_of_findings(directory: &Path, store: &FindingStore) -> Result<(), Error> {
+    if store.directory_exists() {
+        return Ok(());
+    }
+    let missing = match directory.is_file() {
+        true => message!(
+            "finding_is_file",
+            "a file; name the directory of all findings here, or play this finding with `ponderhit replay`"
+        ),
+        false => message!("no_directory", "no such directory"),
+    };
+    Err(Error::option_file_error(
+        "--replay",
+        directory.display(),
+        missing,
+    ))
 }
 
 /// The hint that is printed if the engine does not start in its empty directory.

@@ -13,7 +13,7 @@ use super::ci_reports::{self, CiReports};
 use crate::{
     error::Error,
     message::{Message, message},
-    report::{self, Reporter, inert_text::without_ci_commands, text::select_hyperlinks},
+    report::{self, Reporter, inert_text::without_ci_commands, text::set_hyperlinks_enabled},
     verdict::{Comparison, Report},
 };
 
@@ -36,7 +36,7 @@ impl Colors {
         choice.write_global();
         // The environment variable FORCE_HYPERLINK decides whether links are shown, whatever the terminal can do.
         let shown = supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout);
-        select_hyperlinks(shown && self != Colors::Never);
+        set_hyperlinks_enabled(shown && self != Colors::Never);
     }
 }
 

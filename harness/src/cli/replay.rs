@@ -176,7 +176,7 @@ fn discard_pending_changes(protocol: &dyn Protocol, scenarios: &[Scenario]) -> R
     for scenario in scenarios.iter().filter(snapshot) {
         check_wildcard_fields(protocol, scenario)?;
         if pending_file::is_storing_enabled() {
-            pending_file::remove_pending(&scenario.id);
+            pending_file::remove_pending_file(&scenario.id);
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     exit::Exit,
     message::message,
-    verdict::{Comparison, FILE_WIDTH, Report, TextLayout},
+    verdict::{Comparison, DEFAULT_REPORT_WIDTH, Report, TextLayout},
 };
 
 /// Write stored results in another format.
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             outputs.write_annotations(&report)?;
         }
         report.layout = TextLayout {
-            width: FILE_WIDTH,
+            width: DEFAULT_REPORT_WIDTH,
             board_style: boards::board_style_for_files(args.board),
             ..report.layout
         };

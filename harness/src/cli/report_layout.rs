@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::boards::{self, BoardOption};
-use crate::verdict::{FILE_WIDTH, TextLayout};
+use crate::verdict::{DEFAULT_REPORT_WIDTH, TextLayout};
 
 /// The minimum and maximum width of the text report on a terminal.
 const MIN_WIDTH: usize = 60;
@@ -44,7 +44,9 @@ impl ReportLayoutOptions {
 /// The width of standard output: the value of the variable COLUMNS, or else the width of the terminal.
 fn stdout_width() -> usize {
     let named = env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
-    let width = named.or_else(terminal_width).unwrap_or(FILE_WIDTH);
+    let width = named
+        .or_else(terminal_width)
+        .unwrap_or(DEFAULT_REPORT_WIDTH);
     width.clamp(MIN_WIDTH, MAX_WIDTH)
 }
 

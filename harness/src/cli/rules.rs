@@ -15,7 +15,7 @@ use crate::{
     message::Language,
     protocol::{self, Protocol, RuleInfo},
     readable::wrap_text,
-    report::text::{LINE_WIDTH, TextStyle, style_rule, style_text},
+    report::text::{LINE_WIDTH, TextStyle, style_rule_id, style_text},
 };
 
 /// List the rules.
@@ -80,7 +80,7 @@ fn write_rule_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         out,
         "  {:6} {}{:gap$}{}",
         rule.level.name(),
-        style_rule(rule.id),
+        style_rule_id(rule.id),
         "",
         style_text(TextStyle::Unimportant, &spec)
     )?;

@@ -27,7 +27,7 @@ use crate::{
     message::{Message, Problem},
     protocol::Protocol,
     report,
-    verdict::{FILE_WIDTH, Report, TextLayout},
+    verdict::{DEFAULT_REPORT_WIDTH, Report, TextLayout},
 };
 
 /// The engine of a run, and the options of the run. `Playlist` has the scenarios of the run.
@@ -246,13 +246,15 @@ impl RunContext {
         match printed {
             _ if self.judge_options.quiet && text => (),
             PrintedPart::Head if text => {
-                output::print_to_stdout(|out| report::text::write_after_first_line(&report, out))?;
+                output::print_to_stdout(|out| {
+                    report::text::write_without_first_line(&report, out)
+                })?;
             }
             _ => self.outputs.write_to_stdout(&report)?,
         }
         self.outputs.write_annotations(&report)?;
         report.layout = TextLayout {
-            width: FILE_WIDTH,
+            width: DEFAULT_REPORT_WIDTH,
             board_style: boards::board_style_for_files(self.judge_options.board),
             ..report.layout
         };

@@ -205,7 +205,7 @@ impl CheckObserver for RunObserver {
             return;
         }
         self.replace_progress_line("");
-        match pending_file::write_pending(snapshot, text) {
+        match pending_file::write_pending_file(snapshot, text) {
             Err(err) => self.keep_first_error(Error::file_error(snapshot, err)),
             // Write errors are ignored, because standard error may be closed and the report shows the changed snapshot,
             // too.

@@ -72,7 +72,7 @@ pub(super) fn update_snapshot(
             print_result(name, stage.write_snapshot(&played, name, updated)?)
         }
         None => {
-            pending_file::remove_pending(name);
+            pending_file::remove_pending_file(name);
             let text = message!("snapshot_unchanged", "{file}: unchanged", file = name);
             output::print_to_stdout(|out| writeln!(out, "{text}"))?;
             Ok(Exit::Fine)

@@ -310,7 +310,7 @@ fn cases_from_scripts(protocol: &str, grammar: &dyn FuzzGrammar) -> Vec<TestCase
     let scenarios = scenarios::embedded_scenarios(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {
         let actions = store::script_actions(&it.script).into_iter();
-        let farewell = |it: &Action| grammar.ends_engine(it.bytes_to_send());
+        let farewell = |it: &Action| grammar.makes_engine_exit(it.bytes_to_send());
         let mut case = TestCase {
             actions: actions.filter(|it| !farewell(it)).take(12).collect(),
         };

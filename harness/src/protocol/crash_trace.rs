@@ -29,7 +29,12 @@ pub(crate) fn find_crash_cause(transcript: &Transcript) -> Option<CrashCause> {
     let newest_first = newest_first.filter(|it| !it.is_empty());
     let mut lines: Vec<String> = newest_first.take(MAX_TRACE_LINES).collect();
     lines.reverse();
-    let traces = [python_cause, rust_cause, java_or_go_cause, usage_error];
+    let traces = [
+        python_cause,
+        rust_cause,
+        java_or_go_cause,
+        usage_error_cause,
+    ];
     let cause = traces.iter().find_map(|it| it(&lines));
     cause.or_else(|| {
         let error = lines.last()?.clone();
@@ -83,7 +88,7 @@ fn java_or_go_cause(lines: &[String]) -> Option<CrashCause> {
 }
 
 /// A program with invalid command-line arguments prints the error first, and then its usage.
-fn usage_error(lines: &[String]) -> Option<CrashCause> {
+fn usage_error_cause(lines: &[String]) -> Option<CrashCause> {
     let error = lines.iter().find(|it| it.starts_with("error: "))?;
     Some(CrashCause {
         error: error.clone(),

@@ -33,7 +33,7 @@ pub fn extra_for_unknown_lateness(limit: Duration) -> Duration {
 pub(super) struct Timing {
     scale: f64,
     /// The recorded lateness of the host: for each record, its time and the lateness.
-    lateness_facts: Vec<(Duration, Duration)>,
+    lateness_records: Vec<(Duration, Duration)>,
     /// The time from which the host's lateness is unknown.
     lateness_unknown_since: Option<Duration>,
 }
@@ -42,7 +42,7 @@ impl Default for Timing {
     fn default() -> Timing {
         Timing {
             scale: 1.0,
-            lateness_facts: Vec::new(),
+            lateness_records: Vec::new(),
             lateness_unknown_since: None,
         }
     }
@@ -82,7 +82,7 @@ impl Timing {
     pub(super) fn add_lateness(&mut self, now: Duration, late: Option<Duration>) {
         match late {
             Some(late) => self
-                .lateness_facts
+                .lateness_records
                 .push((now, late.min(MAX_CONVERSATION_TIME))),
             None => {
                 self.lateness_unknown_since.get_or_insert(now);
@@ -93,26 +93,26 @@ impl Timing {
     /// Returns the timing (scale and lateness of the host) for the next segment of the conversation. All commands that
     /// are still unanswered were sent between `since.start` and `since.end`. Lateness values that were recorded after
     /// `since.end` are merged into one value.
-    pub(super) fn timing_for_later_segment(&self, since: Range<Duration>) -> Timing {
+    pub(super) fn timing_for_next_segment(&self, since: Range<Duration>) -> Timing {
         let mut carried = self.clone();
         carried.forget_lateness_before(since.start);
         let after = carried
-            .lateness_facts
+            .lateness_records
             .partition_point(|(at, _)| *at <= since.end);
-        let last = carried.lateness_facts.last().map(|it| it.0);
+        let last = carried.lateness_records.last().map(|it| it.0);
         let late = carried
-            .lateness_facts
+            .lateness_records
             .drain(after..)
             .fold(Duration::ZERO, |sum, it| sum.saturating_add(it.1));
         carried
-            .lateness_facts
+            .lateness_records
             .extend(last.filter(|_| !late.is_zero()).map(|it| (it, late)));
         carried
     }
 
     /// Drops the lateness values that were recorded at `time` or earlier.
     pub(super) fn forget_lateness_before(&mut self, time: Duration) {
-        self.lateness_facts.retain(|(at, _)| *at > time);
+        self.lateness_records.retain(|(at, _)| *at > time);
     }
 
     /// A limit that ponderhit sets, multiplied by the scale of the run.
@@ -125,9 +125,11 @@ impl Timing {
     /// The longest possible lateness of the host between two times. A lateness of the host is recorded a little after
     /// it occurred, so the first value that was recorded after `until` counts, too.
     fn max_lateness(&self, since: Duration, until: Duration) -> Duration {
-        let first = self.lateness_facts.partition_point(|(at, _)| *at <= since);
+        let first = self
+            .lateness_records
+            .partition_point(|(at, _)| *at <= since);
         let mut sum = Duration::ZERO;
-        for (at, late) in &self.lateness_facts[first..] {
+        for (at, late) in &self.lateness_records[first..] {
             sum = sum.saturating_add(*late);
             if *at > until {
                 break;
@@ -309,7 +311,7 @@ mod tests {
         );
         assert_eq!(
             check_one_second_limit(
-                &timing.timing_for_later_segment(millis(0)..millis(0)),
+                &timing.timing_for_next_segment(millis(0)..millis(0)),
                 None,
                 4000
             ),
@@ -317,7 +319,7 @@ mod tests {
         );
         assert_eq!(
             check_one_second_limit(
-                &timing.timing_for_later_segment(millis(0)..millis(0)),
+                &timing.timing_for_next_segment(millis(0)..millis(0)),
                 None,
                 4001
             ),
@@ -331,8 +333,8 @@ mod tests {
         for n in 1..=100 {
             timing.add_lateness(millis(10 * n), parse_duration("5ms"));
         }
-        let carried = timing.timing_for_later_segment(millis(15)..millis(45));
-        assert_eq!(carried.lateness_facts.len(), 4);
+        let carried = timing.timing_for_next_segment(millis(15)..millis(45));
+        assert_eq!(carried.lateness_records.len(), 4);
         for since in [15, 20, 35, 45] {
             let certain = |it: &Timing| it.duration_without_lateness(millis(since), millis(2000));
             assert_eq!(certain(&carried), certain(&timing), "{since}");

@@ -26,7 +26,7 @@ pub trait FuzzGrammar: Sync {
     fn makes_engine_idle(&self, line: &[u8]) -> bool;
 
     /// Whether this line ends the engine, so that no command can follow.
-    fn ends_engine(&self, line: &[u8]) -> bool;
+    fn makes_engine_exit(&self, line: &[u8]) -> bool;
 
     /// Whether, after this line, an engine may stop reading commands during a search (batch mode).
     fn may_defer_commands(&self, _line: &[u8]) -> bool {
@@ -44,7 +44,7 @@ pub struct SampleLines {
     /// The first command, and responses to it that change the meaning of later lines.
     pub first_command_and_responses: (&'static str, &'static [&'static str]),
     /// A command and its response, as examples of lines in a log.
-    pub log_example: (&'static str, &'static str),
+    pub log_command_and_response: (&'static str, &'static str),
     /// Commands that start a search after the handshake.
     pub search_commands: &'static [&'static str],
     /// Commands of interfaces.

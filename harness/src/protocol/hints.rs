@@ -53,7 +53,7 @@ impl ViolationFacts<'_> {
 
     /// The accused line, if `speaker` sent it.
     fn accused_line_of(&self, speaker: Speaker) -> Option<Cow<'_, str>> {
-        line_by_speaker(
+        line_if_sent_by(
             &self.transcript.events.get(self.accused_index())?.kind,
             speaker,
         )
@@ -70,7 +70,7 @@ impl ViolationFacts<'_> {
     }
 
     /// The text from the accused part of the engine's line to the end of the line.
-    pub(super) fn rest_from_accused_part(&self) -> Option<String> {
+    pub(super) fn text_from_accused_part(&self) -> Option<String> {
         let line = self.accused_engine_line()?;
         let start = self
             .violation
@@ -83,7 +83,7 @@ impl ViolationFacts<'_> {
 
     /// The accused word of the engine's line.
     pub(super) fn accused_word(&self) -> Option<String> {
-        let rest = self.rest_from_accused_part()?;
+        let rest = self.text_from_accused_part()?;
         rest.split_whitespace().next().map(str::to_owned)
     }
 
@@ -99,23 +99,23 @@ impl ViolationFacts<'_> {
     }
 
     /// The lines of the interface before the accused event, the latest first.
-    pub(super) fn commands_before(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    pub(super) fn commands_before_accused(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let before = self.transcript.events.iter().take(self.accused_index());
         before
             .rev()
-            .filter_map(|it| line_by_speaker(&it.kind, Speaker::Interface))
+            .filter_map(|it| line_if_sent_by(&it.kind, Speaker::Interface))
     }
 
     /// The interface's latest line before the accused event whose first word is `word`, in upper or lower case.
     pub(super) fn last_command(&self, word: &str) -> Option<Cow<'_, str>> {
-        let mut commands = self.commands_before();
+        let mut commands = self.commands_before_accused();
         commands.find(|it| first_word(it).eq_ignore_ascii_case(word))
     }
 
     /// The lines of the engine from the accused event on.
-    pub(super) fn responses_after(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    pub(super) fn responses_from_accused(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let after = self.transcript.events.iter().skip(self.accused_index());
-        after.filter_map(|it| line_by_speaker(&it.kind, Speaker::Engine))
+        after.filter_map(|it| line_if_sent_by(&it.kind, Speaker::Engine))
     }
 
     /// Whether a search runs at the accused event, that is, whether the last `go` before this event has no result.
@@ -141,7 +141,7 @@ impl ViolationFacts<'_> {
     /// interface.
     fn process_end_after_accused(&self) -> Option<&SessionEnd> {
         let after = self.transcript.events.iter().skip(self.accused_index());
-        let is_command = |it: &EventKind| line_by_speaker(it, Speaker::Interface).is_some();
+        let is_command = |it: &EventKind| line_if_sent_by(it, Speaker::Interface).is_some();
         let mut after = after
             .enumerate()
             .take_while(|(index, it)| *index == 0 || !is_command(&it.kind));
@@ -160,7 +160,7 @@ impl ViolationFacts<'_> {
     }
 }
 
-fn line_by_speaker(kind: &EventKind, wanted: Speaker) -> Option<Cow<'_, str>> {
+fn line_if_sent_by(kind: &EventKind, wanted: Speaker) -> Option<Cow<'_, str>> {
     match kind {
         EventKind::Line(speaker, line) | EventKind::Chunk(speaker, line) if *speaker == wanted => {
             Some(String::from_utf8_lossy(line))
@@ -183,7 +183,7 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
         return None;
     }
     // A missing answer may be a part of a later line of the engine.
-    let later = || facts.responses_after().find(|it| is_glued(it));
+    let later = || facts.responses_from_accused().find(|it| is_glued(it));
     let line = match facts.accused_interface_line() {
         None => accused?,
         Some(_) => later()?,
@@ -255,7 +255,7 @@ pub(super) fn explain_exit_at_unknown_command(
     facts.process_end_after_accused()?;
     let command = facts
         .accused_interface_line()
-        .or_else(|| facts.commands_before().next())?;
+        .or_else(|| facts.commands_before_accused().next())?;
     let word = first_word(&command);
     if usual_commands.contains(&word) {
         return None;
@@ -336,7 +336,7 @@ pub(super) fn explain_info_after_result(facts: &ViolationFacts<'_>) -> Option<Me
 
 /// The hint for a second result (`bestmove`) after `stop`.
 pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let last = facts.commands_before().next()?;
+    let last = facts.commands_before_accused().next()?;
     (first_word(&last).eq_ignore_ascii_case("stop") || facts.last_command("stop").is_some()).then(|| {
         message!(
             "help_second_result",

@@ -19,7 +19,7 @@ pub(super) struct Line {
     /// The bytes of the line in the events before its last event.
     pub(super) earlier_pieces: EarlierPieces,
     /// The line came in several chunks, or in one chunk with other lines.
-    pub(super) is_chunked: bool,
+    pub(super) is_split_or_merged: bool,
     /// The output ended before the newline of this line.
     pub(super) is_unterminated: bool,
 }
@@ -83,7 +83,7 @@ impl EarlierPieces {
 pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The number of bytes that are kept of a command longer than [`MAX_LINE_BYTES`].
-const KEPT_COMMAND_BYTES: usize = 8 << 10;
+const MAX_KEPT_COMMAND_BYTES: usize = 8 << 10;
 
 /// The greatest number of chunks of a line whose positions are stored. If a line has more than this number of chunks,
 /// only the positions of its last chunks are stored.
@@ -155,7 +155,7 @@ impl LineAssembler {
                     bytes,
                     offset_in_last_event: 0,
                     earlier_pieces: earlier,
-                    is_chunked: false,
+                    is_split_or_merged: false,
                     is_unterminated: false,
                 });
                 line.into_iter().collect()
@@ -200,7 +200,7 @@ impl LineAssembler {
                                 bytes,
                                 offset_in_last_event: offset,
                                 earlier_pieces: earlier,
-                                is_chunked: chunked,
+                                is_split_or_merged: chunked,
                                 is_unterminated: false,
                             }),
                     );
@@ -217,7 +217,7 @@ impl LineAssembler {
         if speaker == Speaker::Engine {
             return self.flush_engine_line().pop();
         }
-        let cut = [b"? ", &self.interface.bytes[..KEPT_COMMAND_BYTES]].concat();
+        let cut = [b"? ", &self.interface.bytes[..MAX_KEPT_COMMAND_BYTES]].concat();
         self.interface.bytes = cut;
         self.interface.pieces = EarlierPieces::default();
         None
@@ -245,7 +245,7 @@ impl LineAssembler {
             bytes,
             offset_in_last_event: offset,
             earlier_pieces: earlier,
-            is_chunked: true,
+            is_split_or_merged: true,
             is_unterminated: true,
         };
         (!line.bytes.is_empty())
@@ -368,7 +368,7 @@ mod tests {
         .concat();
         assert!(push_test_chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
         assert!(push_test_chunk(&mut assembler, Speaker::Interface, &begin).is_empty());
-        assert!(assembler.interface.bytes.len() < 2 * KEPT_COMMAND_BYTES);
+        assert!(assembler.interface.bytes.len() < 2 * MAX_KEPT_COMMAND_BYTES);
         let lines = push_test_chunk(&mut assembler, Speaker::Interface, b"y\nisready\n");
         assert!(lines[0].bytes.starts_with(b"? position startpos") && lines[0].bytes.len() > 4096);
         assert_eq!(lines[1].bytes, b"isready");

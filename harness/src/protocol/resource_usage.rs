@@ -22,7 +22,7 @@ pub(super) struct UsageSample {
     pub(super) data_load_count: usize,
     /// The time of the last command after which an engine may load data, if no search has ended
     /// since.
-    pub(super) loading_since: Option<Duration>,
+    pub(super) last_load_time: Option<Duration>,
     /// The memory in KiB, or `None` if the system does not report the memory.
     pub(super) memory_kib: Option<u64>,
     /// The processor time since the start of the engine.
@@ -47,7 +47,7 @@ pub(super) struct UsageMeter {
     position_count: usize,
     search_count: usize,
     data_load_count: usize,
-    loading_since: Option<Duration>,
+    last_load_time: Option<Duration>,
 }
 
 impl UsageMeter {
@@ -57,7 +57,7 @@ impl UsageMeter {
         match what {
             EngineWork::Load => {
                 self.data_load_count += 1;
-                self.loading_since = Some(now);
+                self.last_load_time = Some(now);
             }
             EngineWork::Position => self.position_count += 1,
             EngineWork::Search => self.search_count += 1,
@@ -66,8 +66,8 @@ impl UsageMeter {
     }
 
     /// Stores that a search has ended, so the engine has finished loading data.
-    pub(super) fn note_search_end(&mut self) {
-        self.loading_since = None;
+    pub(super) fn record_search_end(&mut self) {
+        self.last_load_time = None;
     }
 
     /// Stores the line `= memory 14200 KiB` of a transcript as a new measurement.
@@ -86,7 +86,7 @@ impl UsageMeter {
             position_count: self.position_count,
             search_count: self.search_count,
             data_load_count: self.data_load_count,
-            loading_since: self.loading_since,
+            last_load_time: self.last_load_time,
             memory_kib: kib,
             cpu_time: None,
         });

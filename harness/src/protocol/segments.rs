@@ -105,7 +105,7 @@ impl<F: SegmentTracker> SegmentJudge<F> {
             judged.doubt_ranges.add_ranges(doubts);
             set_doubt_range_ends(doubts, &mut judged.findings);
             if !engine_only {
-                note_rules_in_doubt::<F>(self.rules, view, &mut judged.findings);
+                mark_rules_in_doubt::<F>(self.rules, view, &mut judged.findings);
             }
         }
         let found = judged.findings.iter().zip(judged.contexts.values_mut());
@@ -188,7 +188,7 @@ fn set_doubt_range_ends(doubts: &[DoubtRange], findings: &mut RuleMap<Findings>)
 }
 
 /// Stores which rules found something to judge only in ambiguous ranges.
-fn note_rules_in_doubt<F: SegmentTracker>(
+fn mark_rules_in_doubt<F: SegmentTracker>(
     rules: &[CatalogueEntry<F::View>],
     view: &F::View,
     findings: &mut RuleMap<Findings>,

@@ -8,7 +8,7 @@ pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     let mut used = 0;
     for word in text.split_whitespace() {
         let mut blank = if used > 0 { " " } else { "" };
-        for part in split_unspaced(word) {
+        for part in split_at_break_opportunities(word) {
             let length = part.width();
             if used > 0 && used + blank.len() + length > width {
                 lines.push(String::new());
@@ -28,7 +28,7 @@ pub(crate) fn wrap_text(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Splits a text without blanks into parts between which a line break is allowed.
-fn split_unspaced(text: &str) -> Vec<&str> {
+fn split_at_break_opportunities(text: &str) -> Vec<&str> {
     const FORBIDDEN_AT_LINE_START: &str = "，。：；、？！）》”’";
     const FORBIDDEN_AT_LINE_END: &str = "（《“‘";
     let mut parts = Vec::new();

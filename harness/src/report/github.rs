@@ -7,7 +7,7 @@ use super::{
     inert_text::inert_line,
     rule_result::{
         RuleResult, first_violation_message, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_place,
+        stale_known_failures, violation_location,
     },
 };
 use crate::{
@@ -57,7 +57,7 @@ fn write_rule_annotation(
     let Some(violation) = verdict.violations.first() else {
         return Ok(());
     };
-    let place = violation_place(report, violation);
+    let place = violation_location(report, violation);
     let mut properties = Vec::new();
     if place.file_exists {
         properties.push(("file", place.file));

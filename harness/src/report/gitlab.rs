@@ -9,7 +9,7 @@ use super::{
     json::write_json,
     rule_result::{
         RuleResult, first_violations, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_place,
+        stale_known_failures, violation_location,
     },
 };
 use crate::{
@@ -63,7 +63,7 @@ fn report_entry(
     violation: &Violation,
     report: &Report,
 ) -> Value {
-    let place = violation_place(report, violation);
+    let place = violation_location(report, violation);
     let message = inert_line(&violation.message.to_string());
     json!({
         "description": format!("{message} ({})", inert_line(&verdict.requirement)),

@@ -44,9 +44,9 @@ impl Reporter for HtmlReporter {
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let title = format!("ponderhit: {}", engine_title(report));
         let body = html! {
-            h1 { (mark_of_exit(report)) " " (engine_title(report)) }
+            h1 { (exit_code_mark(report)) " " (engine_title(report)) }
             (run_header(report)?)
-            (family_table(report))
+            (topic_table(report))
             (violated_rules(report))
             (all_rules(report))
             (ambiguous_ranges(report))
@@ -62,7 +62,7 @@ impl ComparisonReporter for HtmlReporter {
     }
 }
 
-fn mark_of_exit(report: &Report) -> Markup {
+fn exit_code_mark(report: &Report) -> Markup {
     let (class, mark) = match report.exit.code() {
         0 => ("pass", "✓"),
         3 => ("open", "?"),
@@ -127,7 +127,7 @@ fn rule_mark(verdict: &Verdict) -> (&'static str, &'static str, Message) {
     }
 }
 
-fn family_table(report: &Report) -> Markup {
+fn topic_table(report: &Report) -> Markup {
     let count = |topic: &str, matches: fn(&Verdict) -> bool| {
         let own = selected_rules(report).filter(|it| it.topic == topic);
         match own.filter(|it| matches(it)).count() {
@@ -191,7 +191,7 @@ fn violated_rule(verdict: &Verdict, report: &Report) -> Markup {
             }
             p { (inert_line(verdict.translated_title())) }
             @for violation in first_violations(verdict, MAX_EXAMPLES) { (violation_section(violation, class, report)) }
-            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (inert_line(verdict.translated_why())) (rule_link(verdict)) }
+            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (inert_line(verdict.translated_rationale())) (rule_link(verdict)) }
             @if let Some(first) = verdict.violations.first() {
                 p { (message!("see_it_again", "see it again")) ": "
                     code class="copy" { (inert_line(&first.reproduce)) } }
@@ -283,7 +283,7 @@ fn rule_item(verdict: &Verdict) -> Markup {
                 span class="quiet" { (verdict.level.name()) " · " (inert_line(&verdict.requirement)) }
             }
             p { (inert_line(verdict.translated_title())) }
-            p class="quiet" { (inert_line(verdict.translated_why())) (rule_link(verdict)) }
+            p class="quiet" { (inert_line(verdict.translated_rationale())) (rule_link(verdict)) }
             @if let Some(reason) = reason { p class=(class) { (reason) } }
             @if let Some(witness) = &verdict.witness {
                 p { (message!("witness_line", "exercised {count} times; one proof is line {line} of {scenario}",

@@ -25,19 +25,19 @@ impl Reporter for JunitReporter {
         let mut document = quick_junit::Report::new(format!("ponderhit {}", engine_title(report)));
         if let Some(failure) = run_failure_reason(report) {
             // If no rule was judged, the JUnit report contains one error for the whole run, not a violation.
-            let case = failed_case("run", NonSuccessKind::Error, &failure, &failure);
+            let case = failed_test_case("run", NonSuccessKind::Error, &failure, &failure);
             document.add_test_suite(new_test_suite("run", vec![case]));
         }
         for topic in report.selected_topics() {
             let rules = selected_rules(report).filter(|it| it.topic == topic);
-            let cases = rules.map(|it| rule_case(it, report)).collect();
+            let cases = rules.map(|it| rule_test_case(it, report)).collect();
             document.add_test_suite(new_test_suite(topic, cases));
         }
         let stale = stale_known_failures(report)
             .enumerate()
             .map(|(index, text)| {
                 let name = format!("known failure {}", index + 1);
-                failed_case(&name, NonSuccessKind::Failure, &text, &text)
+                failed_test_case(&name, NonSuccessKind::Failure, &text, &text)
             })
             .collect::<Vec<TestCase>>();
         if !stale.is_empty() {
@@ -69,20 +69,20 @@ fn new_test_suite(name: &str, cases: Vec<TestCase>) -> TestSuite {
     suite
 }
 
-fn failed_case(name: &str, kind: NonSuccessKind, message: &str, text: &str) -> TestCase {
+fn failed_test_case(name: &str, kind: NonSuccessKind, message: &str, text: &str) -> TestCase {
     let mut status = TestCaseStatus::non_success(kind);
     status.set_message(message).set_description(text);
     TestCase::new(name, status)
 }
 
-fn rule_case(verdict: &Verdict, report: &Report) -> TestCase {
+fn rule_test_case(verdict: &Verdict, report: &Report) -> TestCase {
     let name = verdict.rule.as_str();
     match rule_result(verdict) {
         RuleResult::Passed => TestCase::new(name, TestCaseStatus::success()),
         RuleResult::Failed => {
             let text = violation_lines(verdict, report).join("\n");
             let message = first_violation_message(verdict);
-            let mut case = failed_case(name, NonSuccessKind::Failure, &message, &text);
+            let mut case = failed_test_case(name, NonSuccessKind::Failure, &message, &text);
             case.status.set_type(verdict.level.name());
             case
         }

@@ -6,8 +6,9 @@ use super::{
     ComparisonReporter, Reporter,
     inert_text::{inert_line, inert_lines},
     rule_result::{
-        NO_RULE_CHANGED, RuleResult, changed_outcomes, changes_heading, engine_title, outcome_mark,
-        rule_result, run_failure_reason, selected_rules, stale_known_failures, violation_lines,
+        NO_RULE_CHANGED, RuleResult, changes_heading, earlier_and_later_outcome, engine_title,
+        outcome_mark, rule_result, run_failure_reason, selected_rules, stale_known_failures,
+        violation_lines,
     },
     text,
 };
@@ -50,12 +51,12 @@ impl Reporter for MarkdownReporter {
         if let Some(failure) = run_failure_reason(report) {
             write_code_block(&[failure], out)?;
         }
-        write_families(report, out)?;
+        write_topics(report, out)?;
         for verdict in report.violated_rules() {
-            write_folded_rule(verdict, report, out)?;
+            write_collapsible_rule(verdict, report, out)?;
         }
         for verdict in selected_rules(report).filter(|it| it.is_known_failure()) {
-            write_folded_rule(verdict, report, out)?;
+            write_collapsible_rule(verdict, report, out)?;
         }
         for stale in stale_known_failures(report) {
             write_code_block(&[stale], out)?;
@@ -113,7 +114,7 @@ fn write_changes(changes: &[ChangedRule], out: &mut dyn Write) -> io::Result<()>
         return writeln!(out, "{NO_RULE_CHANGED}");
     }
     for changed in changes {
-        let (before, after) = changed_outcomes(changed);
+        let (before, after) = earlier_and_later_outcome(changed);
         writeln!(out, "- {}: {before} → {after}", code_span(&changed.rule))?;
     }
     Ok(())
@@ -149,7 +150,7 @@ fn longest_backtick_run(text: &str) -> usize {
     runs.max().unwrap_or_default()
 }
 
-fn write_families(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let topics = report.selected_topics();
     if topics.is_empty() {
         return Ok(());
@@ -186,7 +187,11 @@ fn write_families(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn write_folded_rule(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_collapsible_rule(
+    verdict: &Verdict,
+    report: &Report,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mark = match rule_result(verdict) {
         RuleResult::Failed => "✗",
         _ if verdict.known => "~",

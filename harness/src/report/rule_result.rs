@@ -172,7 +172,7 @@ pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) 
 }
 
 /// The outcome of a rule in the earlier report, and its outcome in the later report.
-pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
+pub(crate) fn earlier_and_later_outcome(changed: &ChangedRule) -> (String, String) {
     let title = |outcome: Option<Outcome>| {
         outcome.map_or_else(|| "–".to_owned(), |it| it.title().to_string())
     };
@@ -180,7 +180,7 @@ pub(crate) fn changed_outcomes(changed: &ChangedRule) -> (String, String) {
 }
 
 /// The file and the line of a violation.
-pub(crate) struct ViolationPlace {
+pub(crate) struct ViolationLocation {
     pub(crate) file: String,
     pub(crate) line: usize,
     /// Whether the file exists on the user's disk: a log, a script, or a stored transcript.
@@ -188,7 +188,7 @@ pub(crate) struct ViolationPlace {
 }
 
 /// Returns the place of a violation: the log, the script of the user, or the transcript of the session.
-pub(crate) fn violation_place(report: &Report, violation: &Violation) -> ViolationPlace {
+pub(crate) fn violation_location(report: &Report, violation: &Violation) -> ViolationLocation {
     let scenario = &violation.scenario;
     let is_script = scenario.ends_with(".script");
     // `violation.line` is a line of the script only if the script has expected output, and so a diff; otherwise it is a
@@ -215,7 +215,7 @@ pub(crate) fn violation_place(report: &Report, violation: &Violation) -> Violati
         ("replay", None) if is_script => (scenario.clone(), script_line, true),
         _ => (format!("{scenario}.script"), violation.line, false),
     };
-    ViolationPlace {
+    ViolationLocation {
         file: inert_line(&file.replace('\\', "/")),
         line: line.max(1),
         file_exists: is_file,

@@ -12,7 +12,7 @@ use super::{
     rule_page::rule_page_address,
     rule_result::{
         RuleResult, first_violations, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_lines, violation_place,
+        stale_known_failures, violation_lines, violation_location,
     },
 };
 use crate::{
@@ -73,7 +73,7 @@ fn sarif_level(level: Level, counts: bool) -> &'static str {
 
 fn rule_descriptor(verdict: &Verdict) -> Value {
     let title = inert_line(verdict.translated_title());
-    let why = inert_line(verdict.translated_why());
+    let why = inert_line(verdict.translated_rationale());
     let requirement = inert_line(&verdict.requirement);
     let mut descriptor = json!({
         "id": verdict.rule,
@@ -100,7 +100,7 @@ fn violation_result(
     violation: &Violation,
     report: &Report,
 ) -> Value {
-    let place = violation_place(report, violation);
+    let place = violation_location(report, violation);
     let message = inert_line(&violation.message.to_string());
     let details = violation_lines(verdict, report).join("\n");
     let mut result = json!({

@@ -10,7 +10,7 @@ mod violation;
 use std::io::{self, Write};
 
 pub(crate) use summary::{exit_reason, write_counts, write_exit_line};
-pub(crate) use text_style::{TextStyle, select_hyperlinks, style_rule, style_text};
+pub(crate) use text_style::{TextStyle, set_hyperlinks_enabled, style_rule_id, style_text};
 pub(crate) use violation::{distinct_violations, write_violated_rule};
 
 use super::{ComparisonReporter, Reporter};
@@ -19,13 +19,13 @@ use crate::{
     message::{Language, Message, Problem, message},
     readable::{truncate_text, wrap_text},
     rule::{Level, Outcome},
-    verdict::{EngineInfo, FILE_WIDTH, Report, Verdict},
+    verdict::{DEFAULT_REPORT_WIDTH, EngineInfo, Report, Verdict},
 };
 
 use unicode_width::UnicodeWidthStr as _;
 
 /// The width of text that is not a report, such as the output of `rules` and `explain`.
-pub(crate) const LINE_WIDTH: usize = FILE_WIDTH;
+pub(crate) const LINE_WIDTH: usize = DEFAULT_REPORT_WIDTH;
 
 /// The reporter for `--report text`.
 pub(crate) struct TextReporter;
@@ -63,7 +63,7 @@ impl Reporter for TextReporter {
         } else {
             write_first_line(&protocols, report.profile.as_deref(), &report.engine, out)?;
         }
-        write_after_first_line(report, out)
+        write_without_first_line(report, out)
     }
 }
 
@@ -132,7 +132,7 @@ fn write_first_line_parts(
 }
 
 /// Writes the report except its first line.
-pub(crate) fn write_after_first_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write_without_first_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
     if let Some(problem) = &report.problem {
         write_problem(problem, width, out)?;

@@ -8,13 +8,13 @@ use std::{fmt::Debug, time::Duration};
 use super::{WaitKind, recorder::Recorder};
 
 /// How long a wait may last before its answer is overdue.
-const OVERDUE_TIME: Duration = Duration::from_secs(2);
+const MIN_OVERDUE_WAIT: Duration = Duration::from_secs(2);
 
 /// The time over which the processor time of the engine is measured.
-const SAMPLE_TIME: Duration = Duration::from_millis(200);
+const PROCESSOR_SAMPLE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// An engine that uses less than this processor time in `SAMPLE_TIME` is idle.
-const IDLE_PROCESSOR_TIME: Duration = Duration::from_millis(20);
+/// An engine that uses less than this processor time in `PROCESSOR_SAMPLE_INTERVAL` is idle.
+const MAX_IDLE_PROCESSOR_TIME: Duration = Duration::from_millis(20);
 
 /// An observer that is notified when a wait of a session is overdue, and when this wait has ended.
 pub trait OverdueWaitObserver: Debug + Send + Sync {
@@ -46,7 +46,7 @@ impl Recorder<'_> {
         timeout: Duration,
     ) -> bool {
         if let Some(kind) = kind
-            && self.records_event_before_report(kind, started, timeout)
+            && self.record_event_or_report_wait(kind, started, timeout)
         {
             return true;
         }
@@ -55,7 +55,7 @@ impl Recorder<'_> {
 
     /// Reports a wait to the observer as soon as the answer is overdue. Returns true if an event was recorded before
     /// the wait was reported.
-    fn records_event_before_report(
+    fn record_event_or_report_wait(
         &mut self,
         kind: &WaitKind,
         started: Duration,
@@ -64,8 +64,8 @@ impl Recorder<'_> {
         let Some(observer) = self.settings.overdue_wait_observer.clone() else {
             return false;
         };
-        let overdue = OVERDUE_TIME.mul_f64(self.settings.timeout_scale);
-        if timeout <= overdue + 2 * SAMPLE_TIME || self.has_large_output() {
+        let overdue = MIN_OVERDUE_WAIT.mul_f64(self.settings.timeout_scale);
+        if timeout <= overdue + 2 * PROCESSOR_SAMPLE_INTERVAL || self.has_large_output() {
             return false;
         }
         let known = self.overdue_wait.filter(|it| it.wait_started_at == started);
@@ -83,7 +83,7 @@ impl Recorder<'_> {
             }
         };
         self.overdue_wait = Some(wait);
-        let until = wait.sampled_at + SAMPLE_TIME;
+        let until = wait.sampled_at + PROCESSOR_SAMPLE_INTERVAL;
         if wait.is_reported || (self.link.now() < until && self.record_next_event(until)) {
             return !wait.is_reported;
         }
@@ -93,7 +93,7 @@ impl Recorder<'_> {
         let used = self.engine_processor_time();
         let idle = used.zip(wait.sampled_processor_time);
         let idle =
-            idle.is_some_and(|(now, before)| now.saturating_sub(before) < IDLE_PROCESSOR_TIME);
+            idle.is_some_and(|(now, before)| now.saturating_sub(before) < MAX_IDLE_PROCESSOR_TIME);
         wait.is_reported = true;
         self.overdue_wait = Some(wait);
         observer.on_overdue_wait(kind, idle);

@@ -16,7 +16,7 @@ use crate::{
 
 /// The shortest time between two checks for delays by the busy host, because each check reads
 /// `/proc`.
-const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
+const LATENESS_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
@@ -27,7 +27,7 @@ const MAX_OUTPUT_SIZE: usize = 16 << 20;
 /// The size of standard error, in bytes, up to which a session records it.
 const MAX_STDERR_SIZE: usize = 8 << 20;
 /// The number of bytes by which each line counts more than its text, because the event needs memory, too.
-const LINE_OVERHEAD: usize = 150;
+const LINE_OVERHEAD_BYTES: usize = 150;
 
 /// The size of the output, in bytes, above which a session needs a permit for large output.
 const LARGE_OUTPUT_SIZE: usize = 2 << 20;
@@ -56,13 +56,13 @@ pub(crate) struct Recorder<'a> {
     /// The interface that the session simulates, if any.
     pub(crate) session_start: Option<SessionStart>,
     /// Whether standard error is recorded as standard output (`@stderr merged`).
-    pub(crate) stderr_merged: bool,
+    pub(crate) is_stderr_merged: bool,
     pub(crate) timed_out_wait_time: Duration,
     /// Whether the engine did not answer a ping.
     pub(crate) is_unresponsive: bool,
     /// Whether any wait timed out that was shortened because a wait of the same kind had timed out before. The silence
     /// after a shortened wait proves nothing.
-    pub(crate) wait_shortened: bool,
+    pub(crate) has_shortened_wait: bool,
     /// The current or last wait whose answer was overdue.
     pub(super) overdue_wait: Option<OverdueWait>,
     transcript: Transcript,
@@ -107,10 +107,10 @@ impl<'a> Recorder<'a> {
             was_interrupted: false,
             input_closed: false,
             session_start: None,
-            stderr_merged: false,
+            is_stderr_merged: false,
             timed_out_wait_time: Duration::ZERO,
             is_unresponsive: false,
-            wait_shortened: false,
+            has_shortened_wait: false,
             overdue_wait: None,
             transcript: Transcript::default(),
             last_event_time: Duration::ZERO,
@@ -197,7 +197,7 @@ impl<'a> Recorder<'a> {
     pub(crate) fn record_next_event(&mut self, until: Duration) -> bool {
         let cut_at = self.settings.session_time_limit.unwrap_or(Duration::MAX);
         if self.link.now() >= cut_at {
-            self.cut_transcript();
+            self.kill_and_cut_transcript();
             return false;
         }
         let received = self.link.wait(until.min(cut_at));
@@ -206,7 +206,7 @@ impl<'a> Recorder<'a> {
             ReceivedKind::Unterminated(bytes) => {
                 self.record_output(received.at, UnreadOutput::Unterminated(bytes))
             }
-            ReceivedKind::Stderr(line) if self.stderr_merged => {
+            ReceivedKind::Stderr(line) if self.is_stderr_merged => {
                 self.record_output(received.at, UnreadOutput::Line(line))
             }
             ReceivedKind::Stderr(line) => self.record_stderr(received.at, line),
@@ -220,7 +220,7 @@ impl<'a> Recorder<'a> {
             ReceivedKind::End(end) => self.record_end(received.at, end),
             ReceivedKind::Timeout => {
                 if link::was_interrupted() {
-                    self.cut_transcript();
+                    self.kill_and_cut_transcript();
                 }
                 return false;
             }
@@ -229,7 +229,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Kills the engine now and ends the transcript with `cut`.
-    fn cut_transcript(&mut self) {
+    fn kill_and_cut_transcript(&mut self) {
         self.was_interrupted = true;
         self.link.kill();
         self.record_end(self.link.now(), SessionEnd::Cut);
@@ -238,7 +238,7 @@ impl<'a> Recorder<'a> {
     /// Records output of the engine. Kills the engine if the output exceeds the cap.
     fn record_output(&mut self, at: Duration, unread: UnreadOutput) {
         let (UnreadOutput::Line(bytes) | UnreadOutput::Unterminated(bytes)) = &unread;
-        self.output_size += bytes.len() + LINE_OVERHEAD;
+        self.output_size += bytes.len() + LINE_OVERHEAD_BYTES;
         let kind = match &unread {
             UnreadOutput::Line(line) => EventKind::Line(Speaker::Engine, line.clone()),
             UnreadOutput::Unterminated(bytes) => EventKind::Chunk(Speaker::Engine, bytes.clone()),
@@ -268,7 +268,7 @@ impl<'a> Recorder<'a> {
         if self.stderr_size > MAX_STDERR_SIZE {
             return;
         }
-        self.stderr_size += line.len() + LINE_OVERHEAD;
+        self.stderr_size += line.len() + LINE_OVERHEAD_BYTES;
         if self.stderr_size <= MAX_STDERR_SIZE {
             self.record_event(at, EventKind::Stderr(line));
         } else {
@@ -328,7 +328,7 @@ impl<'a> Recorder<'a> {
         if let Some(timeout_history) = &self.settings.timeout_history
             && !self.was_interrupted
         {
-            self.wait_shortened |= timeout_history.record_timeout(kind);
+            self.has_shortened_wait |= timeout_history.record_timeout(kind);
         }
     }
 
@@ -451,7 +451,7 @@ impl<'a> Recorder<'a> {
     /// matter.
     pub(crate) fn record_lateness(&mut self) {
         let now = self.link.now();
-        if now < self.lateness_checked_at + LATENESS_INTERVAL {
+        if now < self.lateness_checked_at + LATENESS_CHECK_INTERVAL {
             return;
         }
         self.lateness_checked_at = now;

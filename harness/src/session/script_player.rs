@@ -40,7 +40,7 @@ pub(crate) const ENGINE_DID_NOT_EXIT: Message = message!("did_not_exit", "the en
 const ENGINE_EXITED: Message = message!("engine_exited", "the engine exited");
 
 /// The reason of an expectation that cannot be met because the engine has ended.
-pub(super) fn end_reason(recorder: &Recorder<'_>) -> Message {
+pub(super) fn engine_ended_reason(recorder: &Recorder<'_>) -> Message {
     let end = recorder.engine_end().and_then(SessionEnd::description);
     end.unwrap_or(ENGINE_EXITED)
 }
@@ -83,7 +83,7 @@ impl PlaybackState<'_> {
 /// A `@repeat` that is being played.
 struct RunningRepeat {
     /// The index of the step with which each round of the `@repeat` begins.
-    first_step: usize,
+    first_step_index: usize,
     /// The number of rounds of the `@repeat` that are left.
     rounds_left: u32,
     end_pattern: Option<Pattern>,
@@ -109,7 +109,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetE
             Some(("end", _)) => match &mut pending.repeat {
                 Some(repeat) if repeat.rounds_left > 0 && !repeat.has_ended => {
                     repeat.rounds_left -= 1;
-                    next = repeat.first_step;
+                    next = repeat.first_step_index;
                 }
                 _ => pending.repeat = None,
             },
@@ -130,7 +130,7 @@ fn begin_repeat(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<Run
     let (times, until) = parse_rounds(text)?;
     let names = recorder.captures.iter().map(|(name, _)| name.to_owned());
     Some(RunningRepeat {
-        first_step: start,
+        first_step_index: start,
         rounds_left: times - 1,
         end_pattern: until,
         appended_captures: names.collect(),
@@ -160,7 +160,7 @@ pub(crate) fn play_step<'a>(
                     "no earlier line has captured {{{name}}}",
                     name
                 );
-                unmet_step(step, why)
+                unmet_expectation_of_step(step, why)
             })?;
             recorder.send_line(line);
         }
@@ -211,9 +211,9 @@ fn play_directive(
                 text,
                 &mut pending.initial_lines_sent,
             );
-            exchange_result(recorder, step, open, end_reason(recorder))?;
+            exchange_result(recorder, step, open, engine_ended_reason(recorder))?;
         }
-        "stderr" => recorder.stderr_merged = text == "merged",
+        "stderr" => recorder.is_stderr_merged = text == "merged",
         "game" => {
             if let Some(spec) = game_spec(text) {
                 simulated_interface::play_game(recorder, step, spec)?;
@@ -239,7 +239,7 @@ fn play_directive(
                         "setoption_unanswered",
                         "the engine did not answer after `setoption`"
                     );
-                    return Err(unmet_step(step, why));
+                    return Err(unmet_expectation_of_step(step, why));
                 }
             }
         }
@@ -305,7 +305,10 @@ fn await_expected_output(
             if let Some(forbidden) =
                 find_forbidden_line(recorder, &pending.forbidden_patterns, &unread)
             {
-                return Err(with_event_index(unmet_step(step, forbidden), event));
+                return Err(with_event_index(
+                    unmet_expectation_of_step(step, forbidden),
+                    event,
+                ));
             }
             let equivalent =
                 is_accepted_as_answer(recorder, wanted, &unread).then(Captures::default);
@@ -321,14 +324,14 @@ fn await_expected_output(
             }
             if !skip {
                 return Err(with_event_index(
-                    unmet_step(step, received_instead_message(&unread)),
+                    unmet_expectation_of_step(step, received_instead_message(&unread)),
                     event,
                 ));
             }
         }
         if recorder.has_ended() {
             return Err(with_similar_line(
-                unmet_step(step, end_reason(recorder)),
+                unmet_expectation_of_step(step, engine_ended_reason(recorder)),
                 similar,
             ));
         }
@@ -345,7 +348,7 @@ fn await_expected_output(
             if let Some(kind) = kind {
                 recorder.record_timeout(kind);
             }
-            let unmet = unmet_by_timeout(recorder, step, timeout, other_result);
+            let unmet = unmet_expectation_after_timeout(recorder, step, timeout, other_result);
             return Err(with_similar_line(unmet, similar));
         }
     }
@@ -405,7 +408,7 @@ fn with_similar_line(
 }
 
 /// Returns the unmet expectation for a line that was not received before the timeout.
-fn unmet_by_timeout(
+fn unmet_expectation_after_timeout(
     recorder: &Recorder<'_>,
     step: &Step,
     timeout: Duration,
@@ -424,7 +427,7 @@ fn unmet_by_timeout(
     };
     let unmet = UnmetExpectation {
         timed_out: true,
-        ..unmet_step(step, why)
+        ..unmet_expectation_of_step(step, why)
     };
     with_event_index(unmet, recorder.event_count().saturating_sub(1))
 }
@@ -510,17 +513,17 @@ fn await_expected_end(
     recorder.record_until(started + recorder.settings.line_timeout);
     if !recorder.has_ended {
         recorder.record_silence(started);
-        return Err(unmet_step(step, ENGINE_DID_NOT_EXIT));
+        return Err(unmet_expectation_of_step(step, ENGINE_DID_NOT_EXIT));
     }
     match recorder.engine_end() {
         Some(end) if end == wanted => Ok(()),
         Some(end) => {
             let why = end.description().unwrap_or(ENGINE_EXITED);
-            Err(unmet_step(step, why))
+            Err(unmet_expectation_of_step(step, why))
         }
         None => {
             let why = message!("end_unknown", "it is unknown how the engine ended");
-            Err(unmet_step(step, why))
+            Err(unmet_expectation_of_step(step, why))
         }
     }
 }
@@ -536,12 +539,12 @@ fn exchange_result(
         true => Ok(()),
         false => Err(UnmetExpectation {
             timed_out: !recorder.has_ended(),
-            ..unmet_step(step, why)
+            ..unmet_expectation_of_step(step, why)
         }),
     }
 }
 
-pub(crate) fn unmet_step(step: &Step, why: Message) -> UnmetExpectation {
+pub(crate) fn unmet_expectation_of_step(step: &Step, why: Message) -> UnmetExpectation {
     UnmetExpectation {
         line_number: step.line,
         expected: String::from_utf8_lossy(&step.raw).trim_end().to_owned(),

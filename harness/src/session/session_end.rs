@@ -95,7 +95,7 @@ fn interrupt_search(recorder: &mut Recorder<'_>) {
 }
 
 fn exit_step_timeout(recorder: &Recorder<'_>) -> Duration {
-    let step = if recorder.wait_shortened {
+    let step = if recorder.has_shortened_wait {
         SHORT_EXIT_STEP_TIMEOUT
     } else {
         EXIT_STEP_TIMEOUT

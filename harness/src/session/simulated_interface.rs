@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{
     UnmetExpectation, handshake,
     recorder::{Recorder, UnreadOutput},
-    script_player::{end_reason, unmet_step},
+    script_player::{engine_ended_reason, unmet_expectation_of_step},
 };
 use crate::{
     message::message,
@@ -71,7 +71,7 @@ pub(super) fn play_game(
     spec: GameSpec,
 ) -> Result<(), UnmetExpectation> {
     let Some(mut game) = recorder.protocol.self_play_game() else {
-        return Err(unmet_step(
+        return Err(unmet_expectation_of_step(
             step,
             message!("game_unsupported", "this protocol does not support `@game`"),
         ));
@@ -109,7 +109,12 @@ pub(super) fn play_game(
         match reply {
             Some(GameStatus::Continues) => (),
             Some(GameStatus::GameOver) => return Ok(()),
-            None if recorder.has_ended() => return Err(unmet_step(step, end_reason(recorder))),
+            None if recorder.has_ended() => {
+                return Err(unmet_expectation_of_step(
+                    step,
+                    engine_ended_reason(recorder),
+                ));
+            }
             None => {
                 let why = match interrupt {
                     None => message!(
@@ -124,7 +129,7 @@ pub(super) fn play_game(
                 };
                 return Err(UnmetExpectation {
                     timed_out: true,
-                    ..unmet_step(step, why)
+                    ..unmet_expectation_of_step(step, why)
                 });
             }
         }

@@ -95,7 +95,7 @@ impl SnapshotRunner<'_> {
                 Error::error_at_position(name, line, column, err.message).message(),
             )
         })?;
-        pending_file::remove_pending(name);
+        pending_file::remove_pending_file(name);
         fs::write(name, text).map_err(|err| Error::file_error(name, err))?;
         let again = self.play_snapshot(&script);
         Ok(again.map(|again| match again.updated_snapshot {

@@ -4,7 +4,7 @@
 use std::{env, ffi::OsString, fs, io, path::PathBuf};
 
 /// The path of the file with a snapshot's pending changes.
-pub(crate) fn pending_path(snapshot: &str) -> PathBuf {
+pub(crate) fn pending_file_path(snapshot: &str) -> PathBuf {
     let mut name = OsString::from(snapshot);
     name.push(".new");
     name.into()
@@ -20,13 +20,13 @@ pub(crate) fn is_storing_enabled() -> bool {
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
-pub(crate) fn write_pending(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
-    let path = pending_path(snapshot);
+pub(crate) fn write_pending_file(snapshot: &str, text: &[u8]) -> io::Result<PathBuf> {
+    let path = pending_file_path(snapshot);
     fs::write(&path, text).map(|()| path)
 }
 
 /// Removes the pending changes of an earlier replay.
-pub(crate) fn remove_pending(snapshot: &str) {
+pub(crate) fn remove_pending_file(snapshot: &str) {
     // An error is ignored, because usually there is no pending file.
-    let _ = fs::remove_file(pending_path(snapshot));
+    let _ = fs::remove_file(pending_file_path(snapshot));
 }

@@ -8,14 +8,14 @@ use std::{
 use super::{
     SNAPSHOT_DIRECTIVE,
     diff::{self, Diff, Hunk},
-    pending_file::pending_path,
+    pending_file::pending_file_path,
 };
 use crate::{error::Error, message::message, transcript::Script};
 
 /// A snapshot and its pending changes.
 pub(crate) struct PendingChange {
     snapshot_path: PathBuf,
-    pending_path: PathBuf,
+    pending_file_path: PathBuf,
     old_text: Vec<u8>,
     new_text: Vec<u8>,
     hunks: Vec<Hunk>,
@@ -35,7 +35,7 @@ impl PendingChange {
     /// # Errors
     /// Returns an error if a file cannot be read, or if the snapshot was changed after the pending changes were stored.
     pub(crate) fn load_change(snapshot: &str) -> Result<Option<PendingChange>, Error> {
-        let pending = pending_path(snapshot);
+        let pending = pending_file_path(snapshot);
         let modified = |path: &Path| {
             let found = fs::metadata(path).and_then(|it| it.modified());
             found.map_err(|err| file_error(path, &err))
@@ -62,7 +62,7 @@ impl PendingChange {
         let (old, new) = (read_file(Path::new(snapshot))?, read_file(&pending)?);
         let mut change = PendingChange::new(old, new);
         change.snapshot_path = snapshot.into();
-        change.pending_path = pending;
+        change.pending_file_path = pending;
         Ok(Some(change))
     }
 
@@ -70,7 +70,7 @@ impl PendingChange {
         let Diff { hunks } = diff::diff_texts(&old, &new);
         PendingChange {
             snapshot_path: PathBuf::new(),
-            pending_path: PathBuf::new(),
+            pending_file_path: PathBuf::new(),
             old_text: old,
             new_text: new,
             hunks,
@@ -91,7 +91,7 @@ impl PendingChange {
         let undecided = self.merge_hunks(decisions, |it| it != Decision::Reject);
         // The user may have edited the pending file, so the accepted text is parsed again.
         if accepted != self.old_text {
-            let shown = self.pending_path.display().to_string();
+            let shown = self.pending_file_path.display().to_string();
             let script = Script::parse(&accepted).map_err(|err| {
                 let (line, column) = (err.line_number, err.column);
                 Error::error_at_position(&shown, line, column, err.message)
@@ -106,9 +106,9 @@ impl PendingChange {
         }
         write_if_changed(&self.snapshot_path, &self.old_text, &accepted)?;
         match decisions.contains(&Decision::Postpone) {
-            true => write_if_changed(&self.pending_path, &self.new_text, &undecided),
-            false => fs::remove_file(&self.pending_path)
-                .map_err(|err| file_error(&self.pending_path, &err)),
+            true => write_if_changed(&self.pending_file_path, &self.new_text, &undecided),
+            false => fs::remove_file(&self.pending_file_path)
+                .map_err(|err| file_error(&self.pending_file_path, &err)),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
         recorder::UnreadOutput,
         script_player::{
             ENGINE_DID_NOT_EXIT, ExpectedOutput, match_output, printable_output,
-            received_instead_message, unmet_step, with_event_index,
+            received_instead_message, unmet_expectation_of_step, with_event_index,
         },
     },
     transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
@@ -35,7 +35,7 @@ pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<ResponseField>,
     /// Whether the script is not a snapshot yet, so that only expectations that capture a name are kept.
-    pub(super) is_new: bool,
+    pub(super) is_new_snapshot: bool,
 }
 
 impl SnapshotWriter<'_> {
@@ -49,8 +49,8 @@ impl SnapshotWriter<'_> {
             text: Vec::new(),
             unmet_expectation: None,
         };
-        if self.is_new {
-            self.write_head(script, &mut rewritten.text);
+        if self.is_new_snapshot {
+            self.write_header_directives(script, &mut rewritten.text);
         }
         let mut next = 0;
         for section in &run.sections {
@@ -67,7 +67,7 @@ impl SnapshotWriter<'_> {
         if rewritten.unmet_expectation.is_none() {
             rewritten.unmet_expectation.clone_from(&run.failed_step);
         }
-        if let (true, Some(end)) = (self.is_new && !has_end_step(script), &run.end) {
+        if let (true, Some(end)) = (self.is_new_snapshot && !has_end_step(script), &run.end) {
             write_event(EventKind::End(end.clone()), &mut rewritten.text);
         }
         // All lines of a script must have the same line end.
@@ -82,7 +82,7 @@ impl SnapshotWriter<'_> {
     }
 
     /// Writes the directives at the beginning of a new snapshot.
-    fn write_head(&self, script: &Script, out: &mut Vec<u8>) {
+    fn write_header_directives(&self, script: &Script, out: &mut Vec<u8>) {
         if script.directive("protocol").is_none() {
             out.extend(format!("@protocol {}\n", self.protocol.name()).bytes());
         }
@@ -98,7 +98,8 @@ impl SnapshotWriter<'_> {
     /// another way, writes the actual end.
     fn copy_step(&self, step: &Step, run: &PlaybackOutput, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
-            (StepKind::Directive { name, .. }, _) if self.is_new && name == SNAPSHOT_DIRECTIVE => {}
+            (StepKind::Directive { name, .. }, _)
+                if self.is_new_snapshot && name == SNAPSHOT_DIRECTIVE => {}
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
                 let why = message!(
@@ -107,17 +108,17 @@ impl SnapshotWriter<'_> {
                 );
                 rewritten
                     .unmet_expectation
-                    .get_or_insert_with(|| unmet_step(step, why));
+                    .get_or_insert_with(|| unmet_expectation_of_step(step, why));
             }
             (StepKind::End(_), None) if run.failed_step.is_none() => {
-                write_step(step, self.is_new, &mut rewritten.text);
+                write_step(step, self.is_new_snapshot, &mut rewritten.text);
                 rewritten
                     .unmet_expectation
-                    .get_or_insert_with(|| unmet_step(step, ENGINE_DID_NOT_EXIT));
+                    .get_or_insert_with(|| unmet_expectation_of_step(step, ENGINE_DID_NOT_EXIT));
             }
             // Measurements and standard error of a recording are not part of a snapshot.
-            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.is_new => (),
-            _ => write_step(step, self.is_new, &mut rewritten.text),
+            (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.is_new_snapshot => (),
+            _ => write_step(step, self.is_new_snapshot, &mut rewritten.text),
         }
     }
 
@@ -131,7 +132,7 @@ impl SnapshotWriter<'_> {
         // If the section has no expected lines, additional output is reported at the last step before the section.
         let done = script.steps[..section.steps.start].last();
         let difference = self.first_difference(steps, done, &section.received_output);
-        if difference.is_none() && !self.is_new {
+        if difference.is_none() && !self.is_new_snapshot {
             steps
                 .iter()
                 .for_each(|it| write_step(it, false, &mut rewritten.text));
@@ -163,12 +164,12 @@ impl SnapshotWriter<'_> {
                     .for_each(|it| self.write_comments_and_directives(it, out));
                 let met = met
                     .iter()
-                    .filter(|it| !self.is_new || self.is_always_kept(it));
-                met.for_each(|it| write_step(it, self.is_new, out));
+                    .filter(|it| !self.is_new_snapshot || self.is_always_kept(it));
+                met.for_each(|it| write_step(it, self.is_new_snapshot, out));
                 next += found + 1;
                 continue;
             }
-            let group = groups.get(next).filter(|_| !self.is_new);
+            let group = groups.get(next).filter(|_| !self.is_new_snapshot);
             let mut later = received[index..].iter().take(MAX_LOOKAHEAD);
             let comes = group.is_some_and(|group| later.any(|it| meets(group, &it.1)));
             let skips = group.is_some_and(|it| it.iter().any(|it| it.kind == StepKind::Skip));
@@ -191,7 +192,7 @@ impl SnapshotWriter<'_> {
         let remarks = steps
             .iter()
             .filter(|it| self.is_always_kept(it) && expected_output(&it.kind).is_none());
-        remarks.for_each(|it| write_step(it, self.is_new, out));
+        remarks.for_each(|it| write_step(it, self.is_new_snapshot, out));
     }
 
     /// Whether a step that is not an expected line is kept in the rewritten snapshot.
@@ -202,13 +203,15 @@ impl SnapshotWriter<'_> {
         let head = step
             .directive()
             .is_some_and(|it| it.0 == SNAPSHOT_DIRECTIVE);
-        !(waits || (self.is_new && (measured || head)))
+        !(waits || (self.is_new_snapshot && (measured || head)))
     }
 
     fn keeps_expectation(&self, step: &Step) -> bool {
         match &step.kind {
-            StepKind::Match(pattern) => !self.is_new || pattern.capture_names().next().is_some(),
-            _ => !self.is_new,
+            StepKind::Match(pattern) => {
+                !self.is_new_snapshot || pattern.capture_names().next().is_some()
+            }
+            _ => !self.is_new_snapshot,
         }
     }
 
@@ -234,14 +237,14 @@ impl SnapshotWriter<'_> {
                 _ => loop {
                     let Some((event, unread)) = rest.next() else {
                         let why = message!("no_more_output", "no more output was received");
-                        return Some(unmet_step(step, why));
+                        return Some(unmet_expectation_of_step(step, why));
                     };
                     let wrong = forbidden.iter().any(|it| {
                         match_output(self.protocol, &ExpectedOutput::Match(it), unread).is_some()
                     });
                     if wrong || (!skip && !self.meets_expectation(step, unread)) {
                         return Some(with_event_index(
-                            unmet_step(step, received_instead_message(unread)),
+                            unmet_expectation_of_step(step, received_instead_message(unread)),
                             *event,
                         ));
                     }

@@ -16,7 +16,7 @@ use crate::{
 const MAX_TRANSCRIPT_BYTES: usize = 64 << 20;
 
 /// The approximate memory that an event needs in addition to the bytes of its line.
-const EVENT_OVERHEAD: usize = 80;
+const EVENT_OVERHEAD_BYTES: usize = 80;
 
 /// An observer that collects transcripts and prints nothing.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl CheckObserver for TranscriptCollector {
         if attempt > 1 {
             return;
         }
-        let bytes: usize = transcript.events.iter().map(event_size).sum();
+        let bytes: usize = transcript.events.iter().map(event_byte_count).sum();
         let mut collected = self
             .collected
             .lock()
@@ -72,12 +72,12 @@ impl CheckObserver for TranscriptCollector {
         if pending_file::is_storing_enabled() {
             // If the pending changes cannot be written, the error is ignored: the test fails anyway, and its report
             // shows the difference.
-            let _ = pending_file::write_pending(snapshot, text);
+            let _ = pending_file::write_pending_file(snapshot, text);
         }
     }
 }
 
-fn event_size(event: &Event) -> usize {
+fn event_byte_count(event: &Event) -> usize {
     let bytes = match &event.kind {
         EventKind::Line(_, bytes) | EventKind::Chunk(_, bytes) | EventKind::Stderr(bytes) => {
             bytes.len()
@@ -85,7 +85,7 @@ fn event_size(event: &Event) -> usize {
         EventKind::Fact(fact) => fact.name.len() + fact.value.len(),
         EventKind::Silence(_) | EventKind::InputClosed | EventKind::End(_) => 0,
     };
-    EVENT_OVERHEAD + bytes
+    EVENT_OVERHEAD_BYTES + bytes
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub(crate) struct LineSplitter {
     max_line_length: usize,
     partial_line: Vec<u8>,
     /// Whether the next bytes, up to a newline, are the rest of an overlong line.
-    in_overlong_line: bool,
+    is_in_overlong_line: bool,
 }
 
 /// A piece of a stream. The pieces contain all bytes of the stream in order, except the newline that ends a
@@ -30,7 +30,7 @@ impl LineSplitter {
         LineSplitter {
             max_line_length: limit,
             partial_line: Vec::new(),
-            in_overlong_line: false,
+            is_in_overlong_line: false,
         }
     }
 
@@ -38,15 +38,15 @@ impl LineSplitter {
     pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(StreamPiece<'_>)) {
         for piece in bytes.split_inclusive(|it| *it == b'\n') {
             let body = piece.strip_suffix(b"\n");
-            if self.in_overlong_line {
-                self.in_overlong_line = body.is_none();
+            if self.is_in_overlong_line {
+                self.is_in_overlong_line = body.is_none();
                 found(StreamPiece::LaterPiece(piece));
                 continue;
             }
             let text = body.unwrap_or(piece);
             let room = self.max_line_length - self.partial_line.len();
             if let Some((begin, _)) = text.split_at_checked(room).filter(|it| !it.1.is_empty()) {
-                self.in_overlong_line = body.is_none();
+                self.is_in_overlong_line = body.is_none();
                 found(StreamPiece::FirstPiece(self.join_partial_line(begin)));
                 found(StreamPiece::LaterPiece(
                     piece.get(room..).unwrap_or_default(),
@@ -64,7 +64,7 @@ impl LineSplitter {
     /// Removes the bytes after the last newline and returns them. After this call, the next bytes that are pushed begin
     /// a new line.
     pub(crate) fn take_partial_line(&mut self) -> Option<Vec<u8>> {
-        self.in_overlong_line = false;
+        self.is_in_overlong_line = false;
         let rest = std::mem::take(&mut self.partial_line);
         (!rest.is_empty()).then_some(rest)
     }

@@ -9,11 +9,11 @@ use crate::{
 };
 
 /// The number of events that are shown before and after the event that violates a rule.
-const EVENTS_BEFORE: usize = 3;
-const EVENTS_AFTER: usize = 2;
+const EVENTS_BEFORE_CULPRIT: usize = 3;
+const EVENTS_AFTER_CULPRIT: usize = 2;
 
 /// The number of lines before the first event of a transcript, which is the line `@protocol`.
-const HEADER_LINES: usize = 1;
+const HEADER_LINE_COUNT: usize = 1;
 
 /// The lines around the event that violates a rule (the culprit).
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,7 +41,7 @@ pub fn transcript_header(protocol: &str) -> Vec<u8> {
 
 /// The line number of an event in a transcript file, counted from 1.
 pub fn transcript_line_number(event: usize) -> usize {
-    event + 1 + HEADER_LINES
+    event + 1 + HEADER_LINE_COUNT
 }
 
 /// Extracts the lines around the event that violates a rule.
@@ -150,7 +150,7 @@ fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>
             _ => &mut lines,
         };
         *count += 1;
-        if lines > EVENTS_BEFORE {
+        if lines > EVENTS_BEFORE_CULPRIT {
             break;
         }
         if errors <= 1 || !matches!(transcript.events[index].kind, EventKind::Stderr(_)) {
@@ -174,7 +174,7 @@ fn events_after(transcript: &Transcript, forwards: impl Iterator<Item = usize>) 
         if follows_error {
             kept.pop();
         }
-        if kept.len() == EVENTS_AFTER {
+        if kept.len() == EVENTS_AFTER_CULPRIT {
             break;
         }
         kept.push(index);

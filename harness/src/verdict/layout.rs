@@ -3,7 +3,7 @@
 use super::BoardStyle;
 
 /// The width of a report that is not written to a terminal, in columns.
-pub const FILE_WIDTH: usize = 80;
+pub const DEFAULT_REPORT_WIDTH: usize = 80;
 
 /// The layout of the text report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct TextLayout {
 impl Default for TextLayout {
     fn default() -> TextLayout {
         TextLayout {
-            width: FILE_WIDTH,
+            width: DEFAULT_REPORT_WIDTH,
             board_style: BoardStyle::default(),
             max_examples: None,
             is_verbose: false,

@@ -81,7 +81,7 @@ impl Verdict {
     }
 
     /// The reason why the rule matters, in the language of texts.
-    pub(crate) fn translated_why(&self) -> &str {
+    pub(crate) fn translated_rationale(&self) -> &str {
         let texts = Language::of_texts().rule_texts(&self.rule);
         texts.map_or(&self.why, |it| &it.why)
     }

@@ -79,11 +79,14 @@ impl StoredDiagram {
             let cells = row.ascii.chars().zip(row.unicode.chars()).enumerate();
             let cells = cells.map(|(column, (ascii, unicode))| DiagramCell {
                 is_highlighted: row.highlighted.contains(&column),
-                ..DiagramCell::new(visible_character(ascii), visible_character(unicode))
+                ..DiagramCell::new(
+                    replace_invisible_character(ascii),
+                    replace_invisible_character(unicode),
+                )
             });
             DiagramRow {
                 cells: cells.collect(),
-                label: row.label.chars().map(visible_character).collect(),
+                label: row.label.chars().map(replace_invisible_character).collect(),
             }
         });
         Diagram {
@@ -94,7 +97,7 @@ impl StoredDiagram {
 }
 
 /// The stored report may have been edited, so control characters and direction marks are replaced by `?`.
-fn visible_character(char: char) -> char {
+fn replace_invisible_character(char: char) -> char {
     match char {
         it if it.is_control() || is_direction_mark(it) => '?',
         it => it,
@@ -466,16 +469,16 @@ impl<'de> Deserialize<'de> for Violation {
             expected: it.expected.0,
             actual: it.actual.0,
             context: optional_text(it.context),
-            board: diagram.or_else(|| it.board.map(|it| diagram_of_text(&it.0))),
-            diff: it.diff.map(|it| diff_of_text(&it.0)),
-            transcript: stored_excerpt(&it.transcript.0, it.culprit),
+            board: diagram.or_else(|| it.board.map(|it| parse_stored_diagram(&it.0))),
+            diff: it.diff.map(|it| parse_stored_diff(&it.0)),
+            transcript: parse_stored_excerpt(&it.transcript.0, it.culprit),
             reproduce: it.reproduce.0,
         })
     }
 }
 
 /// Parses the board of an old report, which has only text: the rows have no highlighted cells.
-fn diagram_of_text(text: &str) -> Diagram {
+fn parse_stored_diagram(text: &str) -> Diagram {
     let rows = text.lines().map(|line| DiagramRow {
         label: line.to_owned(),
         cells: Vec::new(),
@@ -488,7 +491,7 @@ fn diagram_of_text(text: &str) -> Diagram {
 
 /// Parses the text of a stored diff, whose lines look like `   12 - text`. Lines that only underline the changes are
 /// left out.
-fn diff_of_text(text: &str) -> Diff {
+fn parse_stored_diff(text: &str) -> Diff {
     let lines = text.lines().filter_map(|line| {
         let number: String = line.chars().take(5).collect();
         let change = match line.chars().nth(6)? {
@@ -512,7 +515,7 @@ fn diff_of_text(text: &str) -> Diff {
     }
 }
 
-fn stored_excerpt(text: &str, culprit: Option<StoredCulprit>) -> Excerpt {
+fn parse_stored_excerpt(text: &str, culprit: Option<StoredCulprit>) -> Excerpt {
     let lines: Vec<ExcerptLine> = (text.split('\n'))
         .map(|line| ExcerptLine {
             stamp: None,

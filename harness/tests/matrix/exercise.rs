@@ -80,7 +80,7 @@ pub(crate) fn table_text(matrix: &KillMatrix) -> String {
 
 /// Finds the scenarios that exercised a rule although they do not send the commands in the rule's row of
 /// `exercise.txt`.
-pub(crate) fn missing_from_table(matrix: &KillMatrix) -> Vec<String> {
+pub(crate) fn scenarios_missing_from_table(matrix: &KillMatrix) -> Vec<String> {
     let (needs, commands): (RequiredCommands, _) = (
         required_commands::parse_required_commands(matrix.protocol),
         commands_by_scenario(matrix),

@@ -54,7 +54,7 @@ fn table_row(row: &FaultResult) -> String {
 }
 
 /// Compares the expected text with the file `name`, and rewrites the file unless the test runs in CI.
-pub(crate) fn check_generated(name: &str, text: &str) {
+pub(crate) fn check_generated_file(name: &str, text: &str) {
     let file = package_dir().join("..").join(name);
     if fs::read_to_string(&file).is_ok_and(|it| it == text) {
         return;

@@ -106,12 +106,12 @@ pub(crate) struct EngineChoices {
     /// True if the engine does not read its input between `stop` and the result.
     pub(crate) stop_blocks_input: bool,
     /// The maximum delay before the engine executes a line during a search.
-    pub(crate) read_delay_searching: u64,
+    pub(crate) read_delay_searching_micros: u64,
     /// The maximum delay before the engine executes a line while idle.
-    pub(crate) read_delay_idle: u64,
+    pub(crate) read_delay_idle_micros: u64,
     /// The maximum delay between `stop` and the result.
-    pub(crate) stop_delay: u64,
-    pub(crate) start_delay: u64,
+    pub(crate) stop_delay_micros: u64,
+    pub(crate) start_delay_micros: u64,
     pub(crate) idle_stop_reaction: IdleStopReaction,
     /// True if the engine announces the option `usemillisec`.
     pub(crate) announces_usemillisec: bool,
@@ -214,10 +214,10 @@ impl EngineChoices {
                 ExtraWords::AnyWord,
             ],
         );
-        temper.read_delay_searching = random_delay(rng, &[0, 1, 50, 300]);
-        temper.read_delay_idle = random_delay(rng, &[0, 0, 1, 15, 300]);
-        temper.stop_delay = random_delay(rng, &[0, 1, 100, 400]);
-        temper.start_delay = random_delay(rng, &[0, 20, 800, 3000]);
+        temper.read_delay_searching_micros = random_delay(rng, &[0, 1, 50, 300]);
+        temper.read_delay_idle_micros = random_delay(rng, &[0, 0, 1, 15, 300]);
+        temper.stop_delay_micros = random_delay(rng, &[0, 1, 100, 400]);
+        temper.start_delay_micros = random_delay(rng, &[0, 20, 800, 3000]);
         temper.choose_reactions(rng);
         temper
     }
@@ -289,10 +289,10 @@ impl EngineChoices {
         each!(
             lenience,
             stop_blocks_input,
-            read_delay_searching,
-            read_delay_idle,
-            stop_delay,
-            start_delay,
+            read_delay_searching_micros,
+            read_delay_idle_micros,
+            stop_delay_micros,
+            start_delay_micros,
             idle_stop_reaction,
             announces_other_options,
             assumes_milliseconds,

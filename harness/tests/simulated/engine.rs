@@ -34,7 +34,7 @@ struct Search {
     /// The duration of the search if no `stop` comes. For `go ponder`, the duration after `ponderhit`.
     duration: Option<u64>,
     /// The time at which the search has found its first move.
-    first_move_at: u64,
+    first_move_micros: u64,
     result: String,
     /// True if the engine may send `nobestmove` before it has found a move.
     may_have_no_result: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Engine {
     engine_choices: EngineChoices,
     handshake_done: bool,
     /// The time until which the engine is busy and executes no line.
-    busy_until: u64,
+    busy_until_micros: u64,
     position: Option<Position>,
     /// True if a `position` command was executed, or if the engine assumes a position.
     has_position: bool,
@@ -66,7 +66,7 @@ impl Engine {
         Engine {
             engine_choices: temper.clone(),
             handshake_done: false,
-            busy_until: 0,
+            busy_until_micros: 0,
             position: Some(Position::start()),
             has_position: false,
             banned_moves: Vec::new(),
@@ -90,18 +90,18 @@ impl Engine {
             return None;
         }
         let most = match self.search.is_some() {
-            true => self.engine_choices.read_delay_searching,
-            false => self.engine_choices.read_delay_idle,
+            true => self.engine_choices.read_delay_searching_micros,
+            false => self.engine_choices.read_delay_idle_micros,
         };
         // If the engine was busy when the line arrived, the engine executes the line within one millisecond after it is
         // free.
-        let most = if arrival < self.busy_until {
+        let most = if arrival < self.busy_until_micros {
             most.min(MICROS_PER_MILLI)
         } else {
             most
         };
         let lag = Rng::with_seed(seed ^ 0x1a9).u64(0..=most);
-        Some(arrival.max(self.busy_until) + lag)
+        Some(arrival.max(self.busy_until_micros) + lag)
     }
 
     /// The time of the next scheduled action.
@@ -128,9 +128,9 @@ impl Engine {
         let Some(search) = self.search.take() else {
             return;
         };
-        self.busy_until = self.busy_until.max(now);
+        self.busy_until_micros = self.busy_until_micros.max(now);
         self.cancel_search_output();
-        let none = now < search.first_move_at && search.may_have_no_result;
+        let none = now < search.first_move_micros && search.may_have_no_result;
         out.push(match none {
             true => "nobestmove".to_owned(),
             false => search.result,
@@ -175,7 +175,7 @@ impl Engine {
     /// Executes one line of the interface.
     pub(crate) fn execute_line(&mut self, now: u64, line: &[u8], seed: u64, out: &mut Vec<String>) {
         let mut rng = Rng::with_seed(seed);
-        self.busy_until = now;
+        self.busy_until_micros = now;
         if line == b"uci" && self.handshake_done {
             self.answer_uci(out);
             return;
@@ -265,16 +265,16 @@ impl Engine {
         }
         lines.push("ucciok");
         let lines = lines.into_iter().map(str::to_owned);
-        if again || self.engine_choices.start_delay == 0 {
+        if again || self.engine_choices.start_delay_micros == 0 {
             out.extend(lines);
             return;
         }
         // The engine sends `ucciok` after a delay, and does not read its input before that (`UCCI H5`).
-        let ready = now + rng.u64(0..=self.engine_choices.start_delay);
+        let ready = now + rng.u64(0..=self.engine_choices.start_delay_micros);
         for line in lines {
             self.schedule_action(ready, ScheduledAction::Send(line));
         }
-        self.busy_until = ready;
+        self.busy_until_micros = ready;
     }
 
     fn answer_probe(&mut self, words: &[String], rng: &mut Rng, out: &mut Vec<String>) {
@@ -320,7 +320,7 @@ impl Engine {
     }
 
     fn execute_stop(&mut self, now: u64, rng: &mut Rng, out: &mut Vec<String>) {
-        let delay = rng.u64(0..=self.engine_choices.stop_delay);
+        let delay = rng.u64(0..=self.engine_choices.stop_delay_micros);
         if let Some(search) = &mut self.search {
             let before = search.is_stopped;
             search.is_stopped = true;
@@ -364,7 +364,7 @@ impl Engine {
             search.is_pondering = false;
             let end = search.duration.map(|it| now + it);
             if let Some(end) = end {
-                search.first_move_at = search.first_move_at.min(end);
+                search.first_move_micros = search.first_move_micros.min(end);
                 self.schedule_action(end, ScheduledAction::EndSearch);
             }
         }
@@ -387,7 +387,7 @@ impl Engine {
             ("batch", Some(on)) if self.engine_choices.announces_batch => self.batch_mode = on,
             // After the option `newgame`, the engine needs time to clear its hash table.
             ("newgame", _) if self.engine_choices.announces_other_options => {
-                self.busy_until += rng.u64(0..=20 * MICROS_PER_MILLI)
+                self.busy_until_micros += rng.u64(0..=20 * MICROS_PER_MILLI)
             }
             _ => (),
         }
@@ -486,7 +486,7 @@ impl Engine {
             is_pondering: ponders,
             was_pondering: ponders,
             duration: length,
-            first_move_at: match (by_itself, little) {
+            first_move_micros: match (by_itself, little) {
                 (Some(end), false) => computed.min(end),
                 _ => computed,
             },

@@ -22,7 +22,7 @@ struct Playback<'a> {
     next_line_index: usize,
     /// The time at which the interface sends its next line. While the interface waits for an answer, the time at which
     /// the wait times out.
-    next_line_time: u64,
+    next_line_micros: u64,
     awaited_answer: Option<AwaitedAnswer>,
     input_closed: bool,
     is_cut_off: bool,
@@ -44,7 +44,7 @@ pub(crate) fn play_conversation(talk: &Conversation, temper: &EngineChoices) -> 
         events: Vec::new(),
         unread_lines: VecDeque::new(),
         next_line_index: 0,
-        next_line_time: talk
+        next_line_micros: talk
             .sent_lines
             .first()
             .map_or(talk.micros_before_end, |it| it.gap_before_micros),
@@ -97,7 +97,8 @@ impl Playback<'_> {
             .engine
             .next_action_at()
             .map(|it| (it, NextEvent::EngineActs));
-        let acts = (!self.input_closed).then_some((self.next_line_time, NextEvent::InterfaceActs));
+        let acts =
+            (!self.input_closed).then_some((self.next_line_micros, NextEvent::InterfaceActs));
         let all = [wakes, acts, takes].into_iter().flatten();
         let Some((now, who)) = all.min_by_key(|it| it.0) else {
             // No event remains: the engine's input is closed, and the engine has executed all lines.
@@ -121,7 +122,7 @@ impl Playback<'_> {
                 .is_some_and(|it| it.is_answered_by(&line))
             {
                 self.awaited_answer = None;
-                self.next_line_time = now + self.next_gap();
+                self.next_line_micros = now + self.next_gap();
             }
             let kind = EventKind::Line(Speaker::Engine, line.into_bytes());
             self.push_event(now, kind);
@@ -148,7 +149,7 @@ impl Playback<'_> {
     fn send_next_line(&mut self, now: u64) {
         // The interface was still waiting for an answer, so this wait has timed out.
         if self.awaited_answer.take().is_some() {
-            self.next_line_time = now + self.next_gap();
+            self.next_line_micros = now + self.next_gap();
             return;
         }
         let Some(step) = self.conversation.sent_lines.get(self.next_line_index) else {
@@ -168,7 +169,7 @@ impl Playback<'_> {
         self.unread_lines.push_back((now, self.next_line_index));
         self.next_line_index += 1;
         self.awaited_answer = step.awaited_answer;
-        self.next_line_time = match step.awaited_answer {
+        self.next_line_micros = match step.awaited_answer {
             Some(_) => now + ANSWER_TIMEOUT,
             None => now + self.next_gap(),
         };

@@ -183,15 +183,15 @@ fn tokenize(text: &str) -> Vec<Token> {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |it| it + 2)
-        } else if let Some(length) = raw_string_length(rest) {
+        } else if let Some(length) = raw_string_literal_length(rest) {
             tokens.push(Token::Text(rest[..length].to_owned(), line));
             length
         } else if first == '"' {
-            let length = string_length(rest);
+            let length = string_literal_length(rest);
             tokens.push(Token::Text(rest[1..length - 1].to_owned(), line));
             length
         } else if first == '\'' {
-            char_length(rest)
+            char_literal_length(rest)
         } else if first.is_alphanumeric() || first == '_' {
             let end = |it: char| !(it.is_alphanumeric() || it == '_');
             let length = rest.find(end).unwrap_or(rest.len());
@@ -213,7 +213,7 @@ fn tokenize(text: &str) -> Vec<Token> {
 }
 
 /// Returns the length of the raw string at the beginning of `rest`.
-fn raw_string_length(rest: &str) -> Option<usize> {
+fn raw_string_literal_length(rest: &str) -> Option<usize> {
     let begin = rest.strip_prefix('b').unwrap_or(rest).strip_prefix('r')?;
     let marks = begin.len() - begin.trim_start_matches('#').len();
     let text = begin[marks..].strip_prefix('"')?;
@@ -223,7 +223,7 @@ fn raw_string_length(rest: &str) -> Option<usize> {
 }
 
 /// Returns the length of the string at the beginning of `rest`, including its quotes.
-fn string_length(rest: &str) -> usize {
+fn string_literal_length(rest: &str) -> usize {
     let mut escaped = false;
     for (place, char) in rest.char_indices().skip(1) {
         match char {
@@ -238,7 +238,7 @@ fn string_length(rest: &str) -> usize {
 
 /// Returns the length of the character literal at the beginning of `rest`. If `rest` begins with a lifetime, returns
 /// the length of its quote.
-fn char_length(rest: &str) -> usize {
+fn char_literal_length(rest: &str) -> usize {
     let mut chars = rest.char_indices().skip(1);
     match (chars.next(), chars.next()) {
         (Some((_, '\\')), Some((place, _))) => {

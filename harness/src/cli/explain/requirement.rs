@@ -6,7 +6,7 @@ use crate::{
     message::message,
     protocol::{self, Protocol, RuleInfo},
     readable::wrap_text,
-    report::text::{LINE_WIDTH, TextStyle, style_rule, style_text},
+    report::text::{LINE_WIDTH, TextStyle, style_rule_id, style_text},
 };
 
 /// One row (a requirement) of a page in `docs/spec/`.
@@ -117,7 +117,7 @@ impl Requirement {
             }
         }
         for rule in judging {
-            writeln!(out, "  {:6} {}", rule.level.name(), style_rule(rule.id))?;
+            writeln!(out, "  {:6} {}", rule.level.name(), style_rule_id(rule.id))?;
             for line in wrap_text(&rule.title(), LINE_WIDTH - 9) {
                 writeln!(out, "         {line}")?;
             }

@@ -360,7 +360,7 @@ impl Dialect for AgiDialect {
 
     fn next_segment_notes(view: &View) -> ThinkingState {
         let mut notes = view.dialect_notes;
-        view.entries.iter().for_each(|it| notes.note_entry(it));
+        view.entries.iter().for_each(|it| notes.observe_entry(it));
         notes
     }
 

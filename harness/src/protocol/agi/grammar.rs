@@ -167,7 +167,7 @@ impl FuzzGrammar for AgiGrammar {
         matches!(command, Command::IsReady | Command::Stop | Command::Quit)
     }
 
-    fn ends_engine(&self, line: &[u8]) -> bool {
+    fn makes_engine_exit(&self, line: &[u8]) -> bool {
         let first = wire::Words::new(line).next();
         first.is_some_and(|it| wire::is_keyword(&it, "QUIT"))
     }

@@ -54,7 +54,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_agi_text_for_people",
         rules: &["first_words", "silent_before_agi"],
-        explain: explain_text_for_people,
+        explain: explain_human_readable_text,
     },
     Hint {
         id: "help_agi_pondering",
@@ -175,7 +175,9 @@ fn explain_uci_option(facts: &ViolationFacts<'_>) -> Option<Message> {
 fn explain_wrong_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
     let is_other = |it: &str| ["uciok", "ucciok", "ok"].contains(&it);
-    let mut words = facts.responses_after().map(|it| first_word(&it).to_owned());
+    let mut words = facts
+        .responses_from_accused()
+        .map(|it| first_word(&it).to_owned());
     let word = words.find(|it| is_other(&it.to_ascii_lowercase()))?;
     Some(message!(
         "help_agi_agiok",
@@ -185,7 +187,7 @@ fn explain_wrong_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> 
 }
 
 /// The hint for a line that is not a response of AGI.
-fn explain_text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_human_readable_text(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_agi_text_for_people",

@@ -12,7 +12,7 @@ pub(super) const SAMPLES: SampleLines = SampleLines {
             "AGIOK",
         ],
     ),
-    log_example: ("ISREADY", "READYOK"),
+    log_command_and_response: ("ISREADY", "READYOK"),
     search_commands: &["POSITION", "GO INFINITE"],
     commands: &[
         "AGI",

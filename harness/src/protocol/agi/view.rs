@@ -26,16 +26,16 @@ pub(super) struct ThinkingState {
     /// The last command other than `ISREADY` was a `STOP` that was sent to an idle engine.
     pub(super) was_stopped_while_idle: bool,
     /// Lines of pondering may still be on their way, and may be about an earlier position.
-    may_be_about_earlier_position: bool,
+    may_refer_to_earlier_position: bool,
     /// The interface has sent an `ISREADY` that can prove the end of the last search.
-    is_fence_sent: bool,
+    isready_sent_since_search: bool,
 }
 
 impl ThinkingState {
     /// Updates the `ThinkingState` with the next line of the conversation.
-    pub(super) fn note_entry(&mut self, entry: &Entry) {
+    pub(super) fn observe_entry(&mut self, entry: &Entry) {
         match (entry.command(), entry.response()) {
-            (Some(Command::IsReady), _) => self.is_fence_sent = true,
+            (Some(Command::IsReady), _) => self.isready_sent_since_search = true,
             (Some(Command::Blank | Command::Other), _) => (),
             (Some(command), _) => {
                 let was_pondering = self.is_pondering;
@@ -51,18 +51,18 @@ impl ThinkingState {
                 // Until `PONDER` is switched off, the engine may have pondered by itself.
                 let ends_pondering = was_pondering
                     || matches!(command, Command::Dialect(AgiCommand::SetOption(it)) if it.ponder == Some(false));
-                self.may_be_about_earlier_position |= ends_pondering;
-                self.is_fence_sent &= !(searches || ends_pondering);
+                self.may_refer_to_earlier_position |= ends_pondering;
+                self.isready_sent_since_search &= !(searches || ends_pondering);
                 self.was_stopped_while_idle =
                     *command == Command::Stop && entry.phase == EnginePhase::Idle;
             }
             (_, Some(Response::BestMove(_))) => {
                 self.may_have_late_lines = true;
-                self.is_fence_sent = false;
+                self.isready_sent_since_search = false;
             }
-            (_, Some(Response::ReadyOk)) if self.is_fence_sent => {
+            (_, Some(Response::ReadyOk)) if self.isready_sent_since_search => {
                 self.may_have_late_lines = false;
-                self.may_be_about_earlier_position = false;
+                self.may_refer_to_earlier_position = false;
             }
             _ => (),
         }
@@ -71,7 +71,7 @@ impl ThinkingState {
     /// True if the `INFO` line may be about an earlier position, on which the engine pondered.
     pub(super) fn may_be_stale(&self, info: &Entry) -> bool {
         let may_ponder_by_itself = info.was_debug_on;
-        self.may_be_about_earlier_position || may_ponder_by_itself && self.may_have_late_lines
+        self.may_refer_to_earlier_position || may_ponder_by_itself && self.may_have_late_lines
     }
 
     /// Calls `judge` with every response and with what the rules know before this response.
@@ -84,14 +84,14 @@ impl ThinkingState {
             if let Some(response) = entry.response() {
                 judge(entry, response, background);
             }
-            background.note_entry(entry);
+            background.observe_entry(entry);
         }
     }
 }
 
 /// If the rules of the game allowed a swap of colors, but the engine did not ask for one, makes a rule about `CHANGE`
 /// not applicable.
-pub(super) fn note_unused_change(view: &View, out: &mut Findings) {
+pub(super) fn mark_inapplicable_if_change_unused(view: &View, out: &mut Findings) {
     let is_unused = |search: &&Search| {
         search.search_notes.is_change_due == Some(true)
             && matches!(view.result_entry(search).and_then(Entry::response),

@@ -77,7 +77,7 @@ impl Position {
             return Legality::Ko;
         }
         let mut after = self.clone();
-        match after.put_and_capture(color, point) {
+        match after.put_stone_and_capture(color, point) {
             true => Legality::Suicide,
             false => Legality::Legal,
         }
@@ -88,7 +88,7 @@ impl Position {
         let mut after = self.clone();
         after.ko = None;
         if let Vertex::Point(point) = vertex {
-            after.put_and_capture(color, point);
+            after.put_stone_and_capture(color, point);
         }
         after
     }
@@ -118,7 +118,7 @@ impl Position {
 
     /// Puts a stone on the board and removes the groups that have no liberty. Returns true if the group of the new
     /// stone was removed (suicide).
-    fn put_and_capture(&mut self, color: Color, point: Point) -> bool {
+    fn put_stone_and_capture(&mut self, color: Color, point: Point) -> bool {
         self.set_stone(point, Some(color));
         let mut captured = Vec::new();
         for neighbor in self.neighbors(point) {

@@ -83,7 +83,7 @@ impl Turn {
 
     /// Whether the color or the vertex of a `play` is not written as in the GTP draft's examples, such as `black`, `e5`
     /// or `PASS`.
-    pub(super) fn has_unusual_case(&self) -> bool {
+    pub(super) fn has_unusual_letter_case(&self) -> bool {
         let mut words = self.command.arguments.iter().map(Vec::as_slice);
         let (color, vertex) = (words.next(), words.next().unwrap_or_default());
         let usual_vertex = vertex == b"pass"
@@ -116,7 +116,7 @@ impl View {
     }
 
     /// Every turn (command and response) whose response is whole: complete, with all its lines known.
-    pub(super) fn whole_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
+    pub(super) fn completely_answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
         self.answered_turns().filter(|it| it.1.is_whole())
     }
 }
@@ -127,7 +127,10 @@ pub(super) fn require_success(
     out: &mut Findings,
     applies: impl Fn(&Turn, &Response) -> bool,
 ) {
-    for (turn, response) in view.whole_turns().filter(|it| applies(it.0, it.1)) {
+    for (turn, response) in view
+        .completely_answered_turns()
+        .filter(|it| applies(it.0, it.1))
+    {
         if turn.board.explanation.is_some() {
             continue;
         }
@@ -153,7 +156,10 @@ pub(super) fn require_failure(
     out: &mut Findings,
     applies: impl Fn(&Turn, &Response) -> bool,
 ) {
-    for (turn, response) in view.whole_turns().filter(|it| applies(it.0, it.1)) {
+    for (turn, response) in view
+        .completely_answered_turns()
+        .filter(|it| applies(it.0, it.1))
+    {
         if turn.board.explanation.is_some() {
             continue;
         }
@@ -173,7 +179,7 @@ pub(super) fn judge_mistake(
     mistake: Mistake,
     explain: impl Fn(String) -> Message,
 ) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if turn.board.disproved.contains(&mistake) {
             out.conforms(response.line.at);
         }
@@ -238,7 +244,7 @@ pub(super) fn judge_unusual_commands(view: &View, out: &mut Findings, oddness: U
 
 /// Judges whether the engine understands commands that are written in an unusual way, such as with a tab or a comment.
 pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if turn.spelling != spelling || !turn.must_succeed() {
             continue;
         }
@@ -273,8 +279,8 @@ pub(super) fn judge_commands(
 }
 
 /// Records that a rule does not apply if the engine lists none of the commands that the rule is about.
-pub(super) fn not_applicable_if_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
-    for (turn, response) in view.whole_turns() {
+pub(super) fn mark_inapplicable_if_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }
@@ -293,7 +299,7 @@ pub(super) fn not_applicable_if_unlisted(view: &View, out: &mut Findings, names:
 
 /// Requires that the answer to `list_commands` contains at least one name of each group in `wanted`.
 pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }
@@ -338,7 +344,7 @@ pub(super) fn is_vertex_list(text: &[u8]) -> bool {
 
 /// Whether the response is like `=2` for a command without an id: the `2` is the result, and the space after `=` is
 /// missing.
-pub(super) fn is_digit_without_space(turn: &Turn, response: &Response) -> bool {
+pub(super) fn is_result_without_space(turn: &Turn, response: &Response) -> bool {
     let demands_text =
         turn.command.has_name("protocol_version") || turn.command.has_name("version");
     demands_text

@@ -45,7 +45,7 @@ const COMMAND_NAMES: &[&str] = &[
 
 impl Command {
     /// The name of the command in the coverage and in the shape of a finding.
-    pub(super) fn kind_name(&self) -> &'static str {
+    pub(super) fn coverage_name(&self) -> &'static str {
         let known = COMMAND_NAMES.iter().find(|it| self.has_name(it));
         match (known, &self.name) {
             (Some(name), _) => name,
@@ -61,14 +61,14 @@ pub(super) fn add_coverage(view: &View, coverage: &mut Coverage) {
         let response = turn.response();
         let transition = Transition {
             state: state_name(turn),
-            command: turn.command.kind_name(),
+            command: turn.command.coverage_name(),
             response: match response.map(|it| it.status.is_success) {
                 Some(true) => "success",
                 Some(false) => "failure",
                 None => "nothing",
             },
         };
-        let until = response.map_or(turn.line.time, |it| it.ended_at);
+        let until = response.map_or(turn.line.time, |it| it.end_time);
         let time = until.saturating_sub(turn.line.time);
         coverage.count_transition(transition, turn.line.at, time);
         let (Some(response), true) = (response, turn.command.is_genmove()) else {

@@ -18,7 +18,7 @@ pub(super) struct VertexGenerator {
 }
 
 impl VertexGenerator {
-    fn observe(&mut self, speaker: Speaker, line: &[u8]) {
+    fn observe_line(&mut self, speaker: Speaker, line: &[u8]) {
         let kind = EventKind::Line(speaker, line.to_vec());
         // Only the state of the tracker is needed, so the segments that it returns are dropped.
         let _ = self.tracker.observe_event(&Event { at: None, kind });
@@ -40,11 +40,11 @@ impl VertexGenerator {
 
 impl FaultValueGenerator for VertexGenerator {
     fn observe_command(&mut self, line: &[u8]) {
-        self.observe(Speaker::Interface, line);
+        self.observe_line(Speaker::Interface, line);
     }
 
     fn observe_response(&mut self, line: &[u8]) {
-        self.observe(Speaker::Engine, line);
+        self.observe_line(Speaker::Engine, line);
     }
 
     fn answered_and_previous_command(&self) -> Option<[Vec<u8>; 2]> {

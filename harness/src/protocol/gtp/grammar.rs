@@ -174,12 +174,12 @@ enum GeneratedLine {
     Number(u8, u8),
     Single(u8),
     Question(u8),
-    Odd(OddLine),
+    Odd(UnusualLine),
 }
 
 /// A line after which the board is unknown, or after which it is uncertain which response belongs to which command.
 #[derive(Arbitrary, Clone, Debug)]
-enum OddLine {
+enum UnusualLine {
     IdAlone(u32),
     Long(u16),
     Bytes(Vec<u8>),
@@ -204,18 +204,18 @@ enum GeneratedVertex {
 
 impl GeneratedColor {
     fn to_text(&self) -> &'static str {
-        const ODD: [&str; 6] = ["B", "WHITE", "Black", "x", "bw", "2"];
+        const UNUSUAL_WORDS: [&str; 6] = ["B", "WHITE", "Black", "x", "bw", "2"];
         match self {
             GeneratedColor::Black => "b",
             GeneratedColor::White => "w",
-            GeneratedColor::Odd(it) => ODD[usize::from(*it) % ODD.len()],
+            GeneratedColor::Odd(it) => UNUSUAL_WORDS[usize::from(*it) % UNUSUAL_WORDS.len()],
         }
     }
 }
 
 impl GeneratedVertex {
     fn to_text(&self) -> String {
-        const ODD: [&str; 8] = ["I5", "A0", "A26", "aa1", "resign", "5", "PASS", "a01"];
+        const UNUSUAL_WORDS: [&str; 8] = ["I5", "A0", "A26", "aa1", "resign", "5", "PASS", "a01"];
         match self {
             GeneratedVertex::Point(column, row)
             | GeneratedVertex::PointSecondShare(column, row) => {
@@ -224,13 +224,15 @@ impl GeneratedVertex {
                 format!("{}{}", char::from(letter), row % 9 + 1)
             }
             GeneratedVertex::Pass => "pass".to_owned(),
-            GeneratedVertex::Odd(it) => ODD[usize::from(*it) % ODD.len()].to_owned(),
+            GeneratedVertex::Odd(it) => {
+                UNUSUAL_WORDS[usize::from(*it) % UNUSUAL_WORDS.len()].to_owned()
+            }
         }
     }
 }
 
 impl GeneratedLine {
-    fn add_to(&self, case: &mut TestCase) {
+    fn add_actions_to(&self, case: &mut TestCase) {
         const QUERY_COMMANDS: [&str; 8] = [
             "name",
             "version",
@@ -278,7 +280,7 @@ impl GeneratedLine {
             GeneratedLine::Question(it) => {
                 QUERY_COMMANDS[usize::from(*it) % QUERY_COMMANDS.len()].to_owned()
             }
-            GeneratedLine::Odd(odd) => return odd.add_to(case),
+            GeneratedLine::Odd(odd) => return odd.add_actions_to(case),
         };
         case.actions.push(Action::Line(line.into_bytes()));
     }
@@ -300,19 +302,19 @@ impl GeneratedLine {
     }
 }
 
-impl OddLine {
-    fn add_to(&self, case: &mut TestCase) {
+impl UnusualLine {
+    fn add_actions_to(&self, case: &mut TestCase) {
         let bytes = match self {
-            OddLine::IdAlone(id) => format!("{id}\n").into_bytes(),
-            OddLine::Long(length) => {
+            UnusualLine::IdAlone(id) => format!("{id}\n").into_bytes(),
+            UnusualLine::Long(length) => {
                 let rest = vec![b'x'; usize::from(*length)];
                 [b"name ".to_vec(), rest, b"\n".to_vec()].concat()
             }
-            OddLine::Bytes(bytes) => {
+            UnusualLine::Bytes(bytes) => {
                 let line: Vec<u8> = bytes.iter().copied().filter(|it| *it != b'\n').collect();
                 [line, b"\n".to_vec()].concat()
             }
-            OddLine::Split(at) => {
+            UnusualLine::Split(at) => {
                 let line = b"77 known_command genmove\n";
                 let (head, tail) = line.split_at(usize::from(*at) % line.len());
                 if !head.is_empty() {
@@ -320,7 +322,7 @@ impl OddLine {
                 }
                 tail.to_vec()
             }
-            OddLine::Analysis => b"lz-analyze b 10\n\n".to_vec(),
+            UnusualLine::Analysis => b"lz-analyze b 10\n\n".to_vec(),
         };
         case.actions.push(Action::Bytes(bytes));
     }
@@ -354,11 +356,11 @@ impl FuzzGrammar for GtpGrammar {
         let mut case = TestCase::default();
         let count = source.int_in_range(1..=MAX_TEST_CASE_LINES)?;
         let at_once = source.ratio(1, 4)?;
-        GeneratedLine::NewBoard(source.arbitrary()?).add_to(&mut case);
+        GeneratedLine::NewBoard(source.arbitrary()?).add_actions_to(&mut case);
         while case.actions.len() < count && !source.is_empty() {
             let line: GeneratedLine = source.arbitrary()?;
             if !tidy || line.keeps_state_certain() {
-                line.add_to(&mut case);
+                line.add_actions_to(&mut case);
             }
         }
         if tidy && at_once {
@@ -371,14 +373,14 @@ impl FuzzGrammar for GtpGrammar {
         line == PING_COMMAND.as_bytes() || line == b"quit"
     }
 
-    fn ends_engine(&self, line: &[u8]) -> bool {
+    fn makes_engine_exit(&self, line: &[u8]) -> bool {
         Command::parse(line).is_some_and(|it| it.has_name("quit"))
     }
 
     fn command_shape(&self, line: &[u8]) -> String {
         let first = line.split(|it| *it == b'\n').next().unwrap_or_default();
         let command = Command::parse(first);
-        let kind = command.map_or("blank".to_owned(), |it| it.kind_name().to_owned());
+        let kind = command.map_or("blank".to_owned(), |it| it.coverage_name().to_owned());
         let mut shape = vec![kind];
         let marks = [
             ("long", line.len() > 1000),

@@ -40,7 +40,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_gtp_text_for_people",
         rules: &["nothing_else_on_stdout"],
-        explain: explain_text_for_people,
+        explain: explain_human_readable_text,
     },
     Hint {
         id: "help_gtp_echo_id",
@@ -55,7 +55,7 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_gtp_empty_line_inside",
         rules: &["no_empty_line_inside"],
-        explain: explain_empty_line_inside,
+        explain: explain_empty_line_in_response,
     },
     Hint {
         id: "help_gtp_answer_quit",
@@ -119,7 +119,7 @@ fn explain_line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_of_uci = |it: &str| UCI_RESPONSE_WORDS.contains(&first_word(it));
     let line = match facts.accused_engine_line() {
         Some(line) => Some(line).filter(|it| is_of_uci(it)),
-        None => facts.responses_after().find(|it| is_of_uci(it)),
+        None => facts.responses_from_accused().find(|it| is_of_uci(it)),
     }?;
     Some(message!(
         "help_gtp_uci_engine",
@@ -129,7 +129,7 @@ fn explain_line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains text on standard output that is not a response.
-fn explain_text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_human_readable_text(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_gtp_text_for_people",
@@ -140,7 +140,7 @@ fn explain_text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a response without the id of its command, such as `= 2` as the response to `7 protocol_version`.
 fn explain_response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let command = facts.commands_before().next()?;
+    let command = facts.commands_before_accused().next()?;
     let id = first_word(&command);
     id.bytes().all(|it| it.is_ascii_digit()).then(|| {
         message!(
@@ -160,7 +160,7 @@ fn explain_response_with_unsent_id(_: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains an empty line inside the text of a response.
-fn explain_empty_line_inside(_: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_empty_line_in_response(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_empty_line_inside",
         "leave out empty lines inside a response, because an empty line ends it"
@@ -193,7 +193,7 @@ fn explain_no_answer_to_unusual_command(facts: &ViolationFacts<'_>) -> Option<Me
 
 /// Explains why the process exited at a command that few engines know.
 fn explain_exit_at_unknown_command(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let line = facts.commands_before().next()?;
+    let line = facts.commands_before_accused().next()?;
     let word = command_word(&line);
     (!word.is_empty() && !USUAL_COMMANDS.contains(&word)).then(|| {
         message!(

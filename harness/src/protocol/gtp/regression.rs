@@ -29,7 +29,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
                     "tst_number_expected",
                     "no command with a number comes before this expected answer"
                 );
-                return Err(error_at(line, message));
+                return Err(parse_error_at_line(line, message));
             };
             let mut test = parse_expected(line, expected.trim())?;
             test.line_number = line_of_command;
@@ -63,7 +63,7 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|it| it.is_ascii_digit())
 }
 
-fn error_at(line: usize, message: crate::message::Message) -> ParseError {
+fn parse_error_at_line(line: usize, message: crate::message::Message) -> ParseError {
     ParseError {
         line_number: line,
         column: 1,
@@ -82,7 +82,7 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
             "tst_brackets_expected",
             "expected `#?` and a pattern in brackets, such as `#? [A1|B2]`"
         );
-        return Err(error_at(line, message));
+        return Err(parse_error_at_line(line, message));
     };
     let (pattern, is_negated) = match pattern.strip_prefix('!') {
         Some(rest) => (rest, true),
@@ -94,7 +94,7 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
             "this pattern is no regular expression: {error}",
             error = err.to_string()
         );
-        error_at(line, message)
+        parse_error_at_line(line, message)
     })?;
     Ok(RegressionTest {
         line_number: line,

@@ -4,7 +4,7 @@ use crate::protocol::SampleLines;
 
 pub(super) const SAMPLES: SampleLines = SampleLines {
     first_command_and_responses: ("", &[]),
-    log_example: ("name", "= toy"),
+    log_command_and_response: ("name", "= toy"),
     search_commands: &[],
     commands: SAMPLE_COMMANDS,
     responses: SAMPLE_RESPONSES,

@@ -153,14 +153,14 @@ pub(super) struct Response {
     pub(super) text: Vec<u8>,
     /// The lines of the response after its first line, up to a maximum.
     pub(super) lines: Vec<ViewLine>,
-    pub(super) kept_bytes: usize,
+    pub(super) kept_byte_count: usize,
     pub(super) end: ResponseEnd,
     /// The empty lines between the end of this response and the next output or command.
     pub(super) extra_newlines: Vec<ViewLine>,
     /// Text that follows after the empty line seems to be the rest of this response.
-    pub(super) is_continued: bool,
+    pub(super) has_text_after_empty_line: bool,
     /// The time of the last line of the response.
-    pub(super) ended_at: Duration,
+    pub(super) end_time: Duration,
 }
 
 /// How a response ended.
@@ -187,7 +187,7 @@ pub(super) struct UnexpectedLines {
     /// continued the response.
     pub(super) continues_response: bool,
     /// True if the first line is a report of an analysis that has already ended.
-    pub(super) is_late_report: bool,
+    pub(super) begins_with_late_report: bool,
 }
 
 /// How the session ended.
@@ -255,7 +255,7 @@ impl Turn {
 
 impl Response {
     /// The event with the empty line that ended the response.
-    pub(super) fn empty_line_at(&self) -> Option<EventIndex> {
+    pub(super) fn closing_empty_line_event(&self) -> Option<EventIndex> {
         match self.end {
             ResponseEnd::EmptyLine(at) => Some(at),
             _ => None,
@@ -268,7 +268,7 @@ impl View {
     pub(super) fn is_quit_answered(&self) -> bool {
         let quit = self.turns.iter().rfind(|it| it.command.has_name("quit"));
         let response = quit.and_then(Turn::response);
-        response.is_some_and(|it| it.empty_line_at().is_some())
+        response.is_some_and(|it| it.closing_empty_line_event().is_some())
     }
 
     /// Every response that answers a command, with the command's turn.

@@ -111,7 +111,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         out: &mut Findings,
         message: impl FnOnce(OverdueAnswer) -> Message,
     ) {
-        self.judge_after_wait(view.observation_end(), view, out, message);
+        self.judge_after_wait(view.observation_end_time(), view, out, message);
     }
 
     /// Changes the deadline so that a late answer is accepted.
@@ -120,7 +120,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view: &View<D>,
     ) -> MissingAnswerDeadline<'a, D> {
         MissingAnswerDeadline {
-            waited_until: view.observation_end(),
+            waited_until: view.observation_end_time(),
             deadline: self,
         }
     }
@@ -263,7 +263,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
         (!doubtful && !early && !skipped).then(|| MissingAnswerDeadline {
-            waited_until: left.unwrap_or(view.observation_end()),
+            waited_until: left.unwrap_or(view.observation_end_time()),
             deadline: Deadline {
                 answer: search
                     .result_entry
@@ -300,17 +300,17 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             ..self
         };
         let judged = (!search.is_doubtful || overdue) && !early && !skipped;
-        (judged && (search.is_time_unit_known || deadline.is_unit_independent(view)))
+        (judged && (search.is_time_unit_known || deadline.is_independent_of_time_unit(view)))
             .then_some(deadline)
     }
 
     /// Whether the verdict is the same for both units of time, seconds and milliseconds.
-    fn is_unit_independent(&self, view: &View<D>) -> bool {
+    fn is_independent_of_time_unit(&self, view: &View<D>) -> bool {
         let short = Deadline {
             clock_time: self.clock_time / 1000,
             ..*self
         };
-        let looked = view.observation_end();
+        let looked = view.observation_end_time();
         let (long, short) = (
             self.answer_timing(view, looked),
             short.answer_timing(view, looked),

@@ -43,7 +43,7 @@ pub(in crate::protocol) fn add_coverage<D: Dialect>(view: &View<D>, coverage: &m
             meet(open.replace(next), entry.time);
         }
     }
-    meet(open, view.observation_end());
+    meet(open, view.observation_end_time());
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let Some(result) = view.result_entry(search).and_then(ViewEntry::response) else {
             continue;

@@ -121,11 +121,11 @@ impl<D: Dialect> FaultValueGenerator for ConversationGenerator<D> {
     fn can_generate(&self, name: &str) -> bool {
         COMMON_VALUE_NAMES.contains(&name)
             || D::GENERATED_MOVE_NAMES.contains(&name)
-            || clock_factor(name).is_some()
+            || parse_clock_factor(name).is_some()
     }
 
     fn generate_value(&mut self, name: &str) -> Option<Vec<u8>> {
-        if let Some(factor) = clock_factor(name) {
+        if let Some(factor) = parse_clock_factor(name) {
             let time = self.clock?.mul_f64(factor);
             return Some(format!("{}us", time.as_micros()).into_bytes());
         }
@@ -193,7 +193,7 @@ impl<D: Dialect> ConversationGenerator<D> {
 }
 
 /// The factor in the name of a generated value such as `clock*1.5`.
-fn clock_factor(name: &str) -> Option<f64> {
+fn parse_clock_factor(name: &str) -> Option<f64> {
     match name.strip_prefix("clock")? {
         "" => Some(1.0),
         rest => rest

@@ -161,10 +161,10 @@ impl<D: Dialect> Interface for Tracker<D> {
 
 /// Words in the names of options that use scarce resources. An option whose name contains one of these words, such as
 /// `hash` or `thread`, is not set to its maximum.
-const SCARCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
+const RESOURCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
 /// Options with a maximum above this number are not set to their maximum.
-const MAX_TRIED_NUMBER: i64 = 100_000;
+const MAX_TRIED_OPTION_VALUE: i64 = 100_000;
 
 /// Valid values to which a session can set an announced option. The option's default value, if it has one, comes last.
 fn valid_values(option: &OptionLine) -> Vec<String> {
@@ -178,8 +178,10 @@ fn valid_values(option: &OptionLine) -> Vec<String> {
         "combo" => option.combo_values.clone(),
         "spin" => {
             let name = option.name.to_ascii_lowercase();
-            let scarce = SCARCE_OPTION_WORDS.iter().any(|it| name.contains(it));
-            let most = option.max.filter(|it| !scarce && *it <= MAX_TRIED_NUMBER);
+            let scarce = RESOURCE_OPTION_WORDS.iter().any(|it| name.contains(it));
+            let most = option
+                .max
+                .filter(|it| !scarce && *it <= MAX_TRIED_OPTION_VALUE);
             let edges = option.min.into_iter().chain(most);
             edges.map(|it| it.to_string()).collect()
         }

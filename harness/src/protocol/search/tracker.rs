@@ -306,7 +306,7 @@ impl<D: Dialect> Tracker<D> {
         // A fact such as `= late 35ms` is stored after it is read. So the silence before this fact is judged only at
         // the next event that is not a fact, when the lateness is known.
         if !matches!(event.kind, EventKind::Fact(_)) {
-            self.check_fence_silence();
+            self.check_silence_after_isready();
         }
     }
 
@@ -315,7 +315,7 @@ impl<D: Dialect> Tracker<D> {
             MeasuredFact::HostLateness(late) => self.view.timing.add_lateness(self.now, late),
             MeasuredFact::TimeoutScale(scale) => self.view.timing.set_scale(scale),
             MeasuredFact::ExceededLimit(size) => {
-                self.note_exceeded_limit(at, SessionLimit::Output, size)
+                self.store_exceeded_limit(at, SessionLimit::Output, size)
             }
             MeasuredFact::Memory(kib) => {
                 // If a question (such as `isready`) is unanswered or a search may be running, the
@@ -339,7 +339,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Stores that the engine exceeded a session's limit for output or memory, so that missing answers are excused from
     /// then on.
-    fn note_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
+    fn store_exceeded_limit(&mut self, at: EventIndex, what: SessionLimit, size: &str) {
         self.view
             .exceeded_limit
             .get_or_insert_with(|| ExceededLimit {
@@ -367,7 +367,7 @@ impl<D: Dialect> Tracker<D> {
             }
             Speaker::Engine => {
                 if line.is_overlong() {
-                    self.note_exceeded_limit(
+                    self.store_exceeded_limit(
                         line.last_event_index,
                         SessionLimit::Output,
                         "a line of 16 MiB",

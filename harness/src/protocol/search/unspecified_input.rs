@@ -119,7 +119,7 @@ impl<D: Dialect> View<D> {
         // The options that every session sets first are not possible causes of a crash.
         let usual = |name: &[u8]| D::SESSION_OPTIONS.iter().any(|it| it.as_bytes() == name);
         let option = |it: &ViewEntry<D>| matches!(it.command(), Some(Command::SetOption { name, .. }) if !usual(name));
-        is_option_input(input.kind) || !before.any(option)
+        is_setoption_input(input.kind) || !before.any(option)
     }
 
     /// The unspecified input that is the only possible cause of a missing answer.
@@ -227,7 +227,7 @@ fn leaves_state_specified<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
 
 /// Whether the unspecified input is a `setoption`. If the unspecified input is a `setoption`, earlier `setoption`
 /// commands do not count as other possible causes of a crash.
-fn is_option_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
+fn is_setoption_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     match what {
         UnspecifiedInput::InvalidOptionValue
         | UnspecifiedInput::ValidOptionValue
@@ -293,7 +293,9 @@ impl<D: Dialect> Tracker<D> {
             }
             _ => {
                 let command_kind = self.kind_of_command(line, command);
-                let chunk = line.is_chunked.then_some(UnspecifiedInput::ChunkedLine);
+                let chunk = line
+                    .is_split_or_merged
+                    .then_some(UnspecifiedInput::ChunkedLine);
                 let kind = kind_of_bytes(line, command).or(command_kind).or(chunk);
                 (kind, command_kind)
             }

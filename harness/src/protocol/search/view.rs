@@ -369,7 +369,7 @@ impl<D: Dialect> View<D> {
     }
 
     /// The time until which answers were awaited: the last event, or the time at which the interface stopped reading.
-    pub(in crate::protocol) fn observation_end(&self) -> Duration {
+    pub(in crate::protocol) fn observation_end_time(&self) -> Duration {
         self.interface_left_at
             .map_or(self.last_event_time, |it| it.min(self.last_event_time))
     }

@@ -191,14 +191,14 @@ impl Dialect for UcciDialect {
     fn generate_move(board: &Board<UcciDialect>, position: &Position, name: &str) -> Option<Move> {
         match name {
             "banned" => {
-                let mut bans = board.notes.bans.latest_list.iter().copied();
+                let mut bans = board.notes.bans.latest_ban_list.iter().copied();
                 bans.find(|it| position.is_legal(*it))
             }
             "legal-probed" => {
                 let probed = board.notes.probed_position.as_ref()?.legal_moves();
                 probed.into_iter().find(|it| !position.is_legal(*it))
             }
-            _ => illegal::illegal_move_for(position, name.strip_prefix("illegal:")?),
+            _ => illegal::find_illegal_move(position, name.strip_prefix("illegal:")?),
         }
     }
 
@@ -269,7 +269,7 @@ impl Dialect for UcciDialect {
     }
 
     fn on_possible_setoption(tracker: &mut Tracker, index: usize, words: &[u8]) {
-        tracker.maybe_set_option(index, words);
+        tracker.handle_possible_setoption(index, words);
     }
 
     fn on_go(tracker: &mut Tracker, index: usize, go: &UcciGo) {

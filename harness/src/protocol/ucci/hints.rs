@@ -43,42 +43,42 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_ucci_option_has_no_name",
         rules: &["option_grammar"],
-        explain: option_as_in_uci,
+        explain: explain_option_as_in_uci,
     },
     Hint {
         id: "help_ucci_option_name",
         rules: &["option_name"],
-        explain: option_name_of_uci,
+        explain: explain_option_name_of_uci,
     },
     Hint {
         id: "help_ucci_score_without_cp",
         rules: &["info_grammar"],
-        explain: score_as_in_uci,
+        explain: explain_score_as_in_uci,
     },
     Hint {
         id: "help_ucci_nobestmove",
         rules: &["bestmove_grammar"],
-        explain: result_without_move,
+        explain: explain_result_without_move,
     },
     Hint {
         id: "help_ucci_lower_case_move",
         rules: MOVE_RULES,
-        explain: upper_case_move,
+        explain: explain_upper_case_move,
     },
     Hint {
         id: "help_ucci_hyphen",
         rules: MOVE_RULES,
-        explain: move_with_hyphen,
+        explain: explain_move_with_hyphen,
     },
     Hint {
         id: "help_ucci_ranks_from_zero",
         rules: MOVE_RULES,
-        explain: rank_ten,
+        explain: explain_rank_ten,
     },
     Hint {
         id: "help_ucci_written_move",
         rules: MOVE_RULES,
-        explain: move_in_chinese_notation,
+        explain: explain_move_in_chinese_notation,
     },
     Hint {
         id: "help_unplayed_moves",
@@ -88,52 +88,52 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_ucci_perhaps_ranks_from_one",
         rules: &["bestmove_legal"],
-        explain: ranks_perhaps_from_one,
+        explain: explain_ranks_perhaps_from_one,
     },
     Hint {
         id: "help_ucci_ucciok",
         rules: &["ucciok_once"],
-        explain: uciok_for_ucciok,
+        explain: explain_uciok_for_ucciok,
     },
     Hint {
         id: "help_ucci_options_before_ucciok",
         rules: &["handshake_lines"],
-        explain: line_after_handshake,
+        explain: explain_line_after_handshake,
     },
     Hint {
         id: "help_ucci_time_unit",
         rules: &["info_time_unit"],
-        explain: time_in_another_unit,
+        explain: explain_time_in_another_unit,
     },
     Hint {
         id: "help_ucci_usemillisec",
         rules: &["clock_kept"],
-        explain: clock_in_milliseconds,
+        explain: explain_clock_in_milliseconds,
     },
     Hint {
         id: "help_ucci_score_side",
         rules: &["score_side"],
-        explain: score_of_red,
+        explain: explain_score_of_red,
     },
     Hint {
         id: "help_ucci_go_time",
         rules: &["interface_words", "dialect_go_by_uci"],
-        explain: go_as_in_uci,
+        explain: explain_go_as_in_uci,
     },
     Hint {
         id: "help_ucci_bye",
         rules: &["bye_before_end"],
-        explain: exit_without_bye,
+        explain: explain_exit_without_bye,
     },
     Hint {
         id: "help_ucci_silent_option",
         rules: &["unannounced_option_silent"],
-        explain: output_about_option,
+        explain: explain_output_about_option,
     },
     Hint {
         id: "help_ucci_idle_stop",
         rules: &["stop_idle_nobestmove"],
-        explain: idle_stop,
+        explain: explain_idle_stop,
     },
     Hint {
         id: "help_blocking_search",
@@ -188,7 +188,7 @@ pub(super) const HINTS: &[Hint] = &[
 ];
 
 /// Explains an `option` line in the syntax of UCI, which has the word `name`: `option name hashsize type spin`.
-fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
     let kind = words.iter().position(|it| *it == "type")?;
@@ -203,7 +203,7 @@ fn option_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains an option that has its UCI name, such as `Hash`, or a UCCI name with capitals.
-fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     const UCI_OPTION_NAMES: [(&str, &str); 4] = [
         ("hash", "hashsize"),
         ("ownbook", "usebook"),
@@ -227,8 +227,8 @@ fn option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a score in the syntax of UCI, such as `score cp 20`.
-fn score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let rest = facts.rest_from_accused_part()?;
+fn explain_score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let rest = facts.text_from_accused_part()?;
     let mut words = rest.split_whitespace();
     let (word, number) = (words.next()?, words.next()?);
     (word == "cp" && number.parse::<i64>().is_ok()).then(|| {
@@ -241,7 +241,7 @@ fn score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a `bestmove` without a move, such as `bestmove (none)` or `bestmove 0000`.
-fn result_without_move(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_result_without_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 6] = ["(none)", "none", "null", "0000", "a0a0", "resign"];
     let word = facts.accused_word()?;
     WORDS
@@ -256,7 +256,7 @@ fn result_without_move(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a move in upper case, such as `H2E2`.
-fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let lower = word.to_ascii_lowercase();
     (lower != word && lower.len() == 4 && looks_like_move(&lower)).then(|| {
@@ -269,7 +269,7 @@ fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a move with a hyphen, such as `h2-e2`.
-fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let plain = word.replace('-', "").to_ascii_lowercase();
     (word.contains('-') && plain.len() == 4 && looks_like_move(&plain)).then(|| {
@@ -282,7 +282,7 @@ fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// The two points of a move whose ranks are written from 1 to 10, or `None` if the word has another form.
-fn ranks_from_one(word: &str) -> Option<[(char, u32); 2]> {
+fn parse_move_with_ranks_from_one(word: &str) -> Option<[(char, u32); 2]> {
     let mut points = Vec::new();
     let mut rest = word;
     while let Some(file) = rest.chars().next().filter(|it| ('a'..='i').contains(it)) {
@@ -299,9 +299,9 @@ fn ranks_from_one(word: &str) -> Option<[(char, u32); 2]> {
 }
 
 /// Explains a move with a rank 10, such as `h10g8`, which exists only if ranks begin with 1.
-fn rank_ten(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_rank_ten(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
-    let points = ranks_from_one(&word.to_ascii_lowercase())?;
+    let points = parse_move_with_ranks_from_one(&word.to_ascii_lowercase())?;
     points.iter().any(|it| it.1 == 9).then(|| {
         let [from, to] = points;
         message!(
@@ -314,9 +314,9 @@ fn rank_ten(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains an illegal move in the initial position that would move a red piece if ranks began with 1.
-fn ranks_perhaps_from_one(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_ranks_perhaps_from_one(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
-    let [from, _] = ranks_from_one(&word)?;
+    let [from, _] = parse_move_with_ranks_from_one(&word)?;
     let is_red = match from.1 {
         0 => true,
         2 => matches!(from.0, 'b' | 'h'),
@@ -334,7 +334,7 @@ fn ranks_perhaps_from_one(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a move in a notation for people, such as `C2.5` or `炮二平五`.
-fn move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let is_chinese = word.chars().count() == 4 && !word.is_ascii();
     let is_western = matches!(word.as_bytes(), [piece, file, sign, to]
@@ -349,9 +349,9 @@ fn move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains `uciok` as the answer to `ucci`.
-fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
-    let mut responses = facts.responses_after();
+    let mut responses = facts.responses_from_accused();
     responses.any(|it| first_word(&it) == "uciok").then(|| {
         message!(
             "help_ucci_ucciok",
@@ -361,7 +361,7 @@ fn uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a line of the handshake, such as `option`, after `ucciok`.
-fn line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_ucci_options_before_ucciok",
@@ -371,7 +371,7 @@ fn line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains an `info` line whose time is not in milliseconds.
-fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_ucci_time_unit",
         "is the number a count of seconds or microseconds? `time` is in milliseconds"
@@ -379,9 +379,9 @@ fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a late move: after `usemillisec true`, an engine may read the time of `go` as seconds.
-fn clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_set = facts
-        .commands_before()
+        .commands_before_accused()
         .any(|it| it.trim() == "setoption usemillisec true");
     let own = facts.accused_interface_line().map(|it| it.into_owned());
     let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
@@ -395,7 +395,7 @@ fn clock_in_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a score with the wrong sign.
-fn score_of_red(_: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_score_of_red(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_ucci_score_side",
         "if the engine computes the score for red, negate it when black is to move"
@@ -403,7 +403,7 @@ fn score_of_red(_: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a `go` with parameters of UCI, such as `go movetime 500` or `go wtime 1000`.
-fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     const WORDS: [&str; 7] = [
         "movetime",
         "wtime",
@@ -427,7 +427,7 @@ fn go_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains why a process exited after `quit` without `bye`.
-fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_interface_line()?;
     (first_word(&line) == "quit").then(|| {
         message!(
@@ -438,7 +438,7 @@ fn exit_without_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains text about an option that the engine does not know.
-fn output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_ucci_silent_option",
@@ -448,7 +448,7 @@ fn output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a `stop` without an answer, in a session without a search.
-fn idle_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_idle_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
     Some(message!(
         "help_ucci_idle_stop",

@@ -6,7 +6,7 @@ use crate::protocol::search::xiangqi::own_piece_moves;
 
 /// Finds a move that is illegal for only the given reason. Returns `None` if no move is illegal for
 /// only that reason.
-pub(super) fn illegal_move_for(position: &Position, reason: &str) -> Option<Move> {
+pub(super) fn find_illegal_move(position: &Position, reason: &str) -> Option<Move> {
     let exposing = || {
         let moves = position.pseudo_legal_moves().into_iter();
         moves.filter(|it| !position.is_king_safe_after(*it))
@@ -80,7 +80,7 @@ mod tests {
                 "start" => Position::start(),
                 _ => Position::from_fen(fen).unwrap(),
             };
-            let found = illegal_move_for(&position, reason);
+            let found = find_illegal_move(&position, reason);
             assert!(
                 found.is_none_or(|it| !position.is_legal(it)),
                 "{reason} in {fen}"

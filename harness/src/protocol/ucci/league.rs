@@ -239,7 +239,7 @@ pub(super) fn level_in_profile(profile: &str, rule: &str) -> LevelInProfile {
 pub(super) struct LeagueGame {
     position: Position,
     /// The FEN of the position after the last capture, as the league's emulator writes it.
-    base_fen: String,
+    fen_after_last_capture: String,
     moves: Vec<Move>,
     banned_move: Option<Move>,
     draw_offered: bool,
@@ -253,7 +253,7 @@ impl LeagueGame {
     pub(super) fn new() -> LeagueGame {
         let position = Position::start();
         LeagueGame {
-            base_fen: emulator_fen(&position),
+            fen_after_last_capture: emulator_fen(&position),
             position,
             moves: Vec::new(),
             banned_move: None,
@@ -266,7 +266,7 @@ impl LeagueGame {
         let captures = self.position.piece_at(it.to).is_some();
         self.position.play_move(it);
         if captures {
-            self.base_fen = emulator_fen(&self.position);
+            self.fen_after_last_capture = emulator_fen(&self.position);
             self.moves.clear();
         } else {
             self.moves.push(it);
@@ -287,7 +287,7 @@ impl SelfPlayGame for LeagueGame {
     }
 
     fn next_turn_commands(&mut self, clock: &str, increment: &str, other: &str) -> Vec<Vec<u8>> {
-        let mut position = format!("position fen {}", self.base_fen);
+        let mut position = format!("position fen {}", self.fen_after_last_capture);
         if !self.moves.is_empty() {
             let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
             position.push_str(" moves ");

@@ -23,9 +23,9 @@ pub(super) struct UcciBoardNotes {
 pub(super) struct Bans {
     /// The moves of the last `banmoves`, which are certainly banned. The protocol does not specify whether a list of
     /// bans extends or replaces the previous list (`UCCI B4`).
-    pub(super) latest_list: Vec<Move>,
+    pub(super) latest_ban_list: Vec<Move>,
     /// The moves of all `banmoves` commands since the last `position`.
-    pub(super) all_moves: Vec<Move>,
+    pub(super) all_banned_moves: Vec<Move>,
     /// True if a list of bans was malformed, or if the engine may have skipped a list.
     pub(super) is_uncertain: bool,
 }
@@ -35,7 +35,7 @@ impl BoardNotes<Position> for UcciBoardNotes {
     fn notes_after_position(self, same: bool) -> UcciBoardNotes {
         UcciBoardNotes {
             former_bans: if same {
-                self.bans.all_moves
+                self.bans.all_banned_moves
             } else {
                 Vec::new()
             },
@@ -44,11 +44,11 @@ impl BoardNotes<Position> for UcciBoardNotes {
     }
 
     fn banned_moves(&self) -> &[Move] {
-        &self.bans.all_moves
+        &self.bans.all_banned_moves
     }
 
     fn allows_move(&self, step: Move) -> bool {
-        !self.bans.all_moves.contains(&step)
+        !self.bans.all_banned_moves.contains(&step)
     }
 
     fn are_bans_certain(&self) -> bool {
@@ -56,7 +56,7 @@ impl BoardNotes<Position> for UcciBoardNotes {
     }
 
     fn has_no_bans(&self) -> bool {
-        !self.bans.is_uncertain && self.bans.all_moves.is_empty()
+        !self.bans.is_uncertain && self.bans.all_banned_moves.is_empty()
     }
 
     fn mark_bans_uncertain(&mut self) {
@@ -94,8 +94,8 @@ impl search::Board<UcciDialect> {
         let bans = &mut self.notes.bans;
         match moves {
             Some(moves) => {
-                bans.latest_list = moves.to_vec();
-                bans.all_moves.extend_from_slice(moves);
+                bans.latest_ban_list = moves.to_vec();
+                bans.all_banned_moves.extend_from_slice(moves);
             }
             None => bans.is_uncertain = true,
         }

@@ -7,8 +7,8 @@ pub(super) use ponderhit_engine::games::xiangqi::{Move, Position};
 pub(super) use super::{
     unspecified::UcciUnspecifiedInput,
     view::{
-        AskedQuestion, Deadline, EnginePhase, Entry, InfiniteEnd, OverdueAnswer, QuestionKind,
-        Search, UnspecifiedInput, View, position_before_moves,
+        AskedQuestion, Deadline, EnginePhase, Entry, InfiniteEndReason, OverdueAnswer,
+        QuestionKind, Search, UnspecifiedInput, View, position_before_moves,
     },
     vocabulary,
     wire::{BasePosition, Command, GoMode, Item, Response, UcciCommand, UcciResponse, Words},

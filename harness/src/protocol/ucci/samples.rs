@@ -11,7 +11,7 @@ pub(super) const SAMPLES: SampleLines = SampleLines {
             "ucciok",
         ],
     ),
-    log_example: ("isready", "readyok"),
+    log_command_and_response: ("isready", "readyok"),
     search_commands: &["position startpos", "go infinite"],
     commands: SAMPLE_COMMANDS,
     responses: SAMPLE_RESPONSES,

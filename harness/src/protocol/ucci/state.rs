@@ -103,12 +103,12 @@ impl Tracker {
                 self.dialect_state.options.promotion = false;
                 self.end_doubt(DoubtKind::GameVariant);
             }
-            _ => self.maybe_set_option(index, &[name, b" ", value].concat()),
+            _ => self.handle_possible_setoption(index, &[name, b" ", value].concat()),
         }
     }
 
     /// Handles a line that may have set an option.
-    pub(super) fn maybe_set_option(&mut self, index: usize, words: &[u8]) {
+    pub(super) fn handle_possible_setoption(&mut self, index: usize, words: &[u8]) {
         const UNCERTAIN_OPTION_REASON: &Message = &message!(
             "doubt_option",
             "a `setoption` that an engine may accept or ignore"

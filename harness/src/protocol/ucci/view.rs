@@ -67,7 +67,7 @@ const MIN_MATE_SCORE: u64 = 900;
 
 /// Why a `go infinite` had a result without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InfiniteEnd {
+pub(super) enum InfiniteEndReason {
     /// The result without a `stop` is allowed: the engine found a mate, the game may be over, or the move may be from
     /// an opening book. Another rule judges book moves.
     AllowedEnd,
@@ -79,17 +79,19 @@ pub(super) enum InfiniteEnd {
 
 impl View {
     /// Finds out why a `go infinite` had this `result` without a `stop` (`UCCI G4`).
-    pub(super) fn why_infinite_ended(&self, search: &Search, result: &Entry) -> InfiniteEnd {
+    pub(super) fn infinite_end_reason(&self, search: &Search, result: &Entry) -> InfiniteEndReason {
         let book = search.search_notes.usebook && !self.has_search_info(search);
         if book || search.may_need_no_search(result) {
-            return InfiniteEnd::AllowedEnd;
+            return InfiniteEndReason::AllowedEnd;
         }
         match self.last_score(search) {
-            Some(score) if score.unsigned_abs() < MIN_MATE_SCORE => InfiniteEnd::WithoutMate(score),
+            Some(score) if score.unsigned_abs() < MIN_MATE_SCORE => {
+                InfiniteEndReason::WithoutMate(score)
+            }
             // The engine found a mate, or reported one with the word `mate`.
-            Some(_) => InfiniteEnd::AllowedEnd,
-            None if self.reports_mate(search) => InfiniteEnd::AllowedEnd,
-            None => InfiniteEnd::WithoutScore,
+            Some(_) => InfiniteEndReason::AllowedEnd,
+            None if self.reports_mate(search) => InfiniteEndReason::AllowedEnd,
+            None => InfiniteEndReason::WithoutScore,
         }
     }
 }

@@ -204,7 +204,7 @@ impl Dialect for UciDialect {
     }
 
     fn on_command_sent(tracker: &mut Tracker, command: &Command) {
-        tracker.note_command_sent(command);
+        tracker.update_after_command(command);
     }
 
     /// After `ucinewgame` the engine's board may be unchanged, or reset to the start position. The specification does
@@ -229,7 +229,7 @@ impl Dialect for UciDialect {
     }
 
     fn on_possible_setoption(tracker: &mut Tracker, _index: usize, words: &[u8]) {
-        tracker.maybe_set_option(words);
+        tracker.handle_possible_setoption(words);
     }
 
     /// A position of a game other than chess and xiangqi may be valid: ponderhit does not know the rules of that game.
@@ -269,7 +269,7 @@ impl Dialect for UciDialect {
         let given = tracker.dialect_state.given_game;
         tracker.dialect_state.options =
             KnownOptions::from_announcements(&tracker.announced_options, given, debug);
-        tracker.note_weakening_defaults();
+        tracker.store_weakening_defaults();
     }
 
     fn on_best_move_received(tracker: &mut Tracker, best: UciMove) {

@@ -23,12 +23,12 @@ use crate::{
 pub(super) struct UciPosition {
     /// The list has at least one reading. Reports draw the board of the first reading, and by default take the reason
     /// why a move is illegal from the first reading.
-    readings: Vec<Reading>,
+    readings: Vec<PositionReading>,
 }
 
 /// One reading of a position: as a position of chess, or as a position of xiangqi.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Reading {
+enum PositionReading {
     Chess(ChessPosition),
     Xiangqi(Box<XiangqiPosition>),
 }
@@ -37,13 +37,13 @@ enum Reading {
 macro_rules! of_game {
     ($reading:expr, $it:ident => $call:expr) => {
         match $reading {
-            Reading::Chess($it) => $call,
-            Reading::Xiangqi($it) => $call,
+            PositionReading::Chess($it) => $call,
+            PositionReading::Xiangqi($it) => $call,
         }
     };
 }
 
-impl Reading {
+impl PositionReading {
     fn is_legal(&self, step: UciMove) -> bool {
         of_game!(self, it => it.is_legal(step))
     }
@@ -65,11 +65,11 @@ fn possible_readings(
         GameVariant::Xiangqi { .. } => (None, &FIRST_RANKS[1..]),
         GameVariant::OtherGame => (None, &[]),
     };
-    let chess = castling.and_then(chess).map(Reading::Chess);
+    let chess = castling.and_then(chess).map(PositionReading::Chess);
     let xiangqi = ranks.iter().filter_map(|it| xiangqi(*it));
-    let readings: Vec<Reading> = chess
+    let readings: Vec<PositionReading> = chess
         .into_iter()
-        .chain(xiangqi.map(|it| Reading::Xiangqi(Box::new(it))))
+        .chain(xiangqi.map(|it| PositionReading::Xiangqi(Box::new(it))))
         .collect();
     (!readings.is_empty()).then_some(UciPosition { readings })
 }
@@ -78,11 +78,11 @@ impl UciPosition {
     /// The game variant that this position shows, or `Undecided` if chess and xiangqi are both still possible.
     pub(super) fn variant(&self) -> GameVariant {
         match &self.readings[..] {
-            [Reading::Chess(it)] => GameVariant::Chess(it.variant()),
-            [Reading::Xiangqi(it)] => GameVariant::Xiangqi {
+            [PositionReading::Chess(it)] => GameVariant::Chess(it.variant()),
+            [PositionReading::Xiangqi(it)] => GameVariant::Xiangqi {
                 first_rank: Some(it.first_rank()),
             },
-            [Reading::Xiangqi(_), ..] => GameVariant::Xiangqi { first_rank: None },
+            [PositionReading::Xiangqi(_), ..] => GameVariant::Xiangqi { first_rank: None },
             _ => GameVariant::Undecided,
         }
     }
@@ -97,7 +97,7 @@ impl UciPosition {
     /// True if the game is or may be xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
     pub(super) fn may_repetition_lose(&self) -> bool {
         let mut readings = self.readings.iter();
-        readings.any(|it| matches!(it, Reading::Xiangqi(_)))
+        readings.any(|it| matches!(it, PositionReading::Xiangqi(_)))
     }
 
     /// The number of legal moves in the reading with the fewest legal moves. `legal_moves` returns the legal moves of
@@ -108,7 +108,7 @@ impl UciPosition {
         counts.min().unwrap_or_default()
     }
 
-    fn first_reading(&self) -> &Reading {
+    fn first_reading(&self) -> &PositionReading {
         &self.readings[0]
     }
 }
@@ -154,7 +154,7 @@ impl BoardGame for UciPosition {
         if self.is_legal(step) {
             return None;
         }
-        let fits = |reading: &&Reading| {
+        let fits = |reading: &&PositionReading| {
             let mut points = [step.from, step.to].into_iter();
             points.all(|point| of_game!(reading, it => it.has_point(point)))
         };
@@ -211,8 +211,8 @@ impl BoardGame for UciPosition {
 
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = UciMove> + '_> {
         match self.first_reading() {
-            Reading::Chess(it) => Box::new(it.legal_and_illegal_moves()),
-            Reading::Xiangqi(it) => Box::new(it.legal_and_illegal_moves()),
+            PositionReading::Chess(it) => Box::new(it.legal_and_illegal_moves()),
+            PositionReading::Xiangqi(it) => Box::new(it.legal_and_illegal_moves()),
         }
     }
 

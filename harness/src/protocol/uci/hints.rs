@@ -35,17 +35,17 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_uci_score_cp",
         rules: &["info_grammar"],
-        explain: score_as_in_ucci,
+        explain: explain_score_as_in_ucci,
     },
     Hint {
         id: "help_uci_option_name",
         rules: &["option_grammar"],
-        explain: option_as_in_ucci,
+        explain: explain_option_as_in_ucci,
     },
     Hint {
         id: "help_uci_uciok",
         rules: &["uciok_once"],
-        explain: ucciok_for_uciok,
+        explain: explain_ucciok_for_uciok,
     },
     Hint {
         id: "help_uci_nobestmove",
@@ -67,32 +67,32 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_uci_castling_word",
         rules: MOVE_RULES,
-        explain: castling_as_word,
+        explain: explain_castling_as_word,
     },
     Hint {
         id: "help_uci_lower_case_move",
         rules: MOVE_RULES,
-        explain: upper_case_move,
+        explain: explain_upper_case_move,
     },
     Hint {
         id: "help_uci_hyphen",
         rules: MOVE_RULES,
-        explain: move_with_hyphen,
+        explain: explain_move_with_hyphen,
     },
     Hint {
         id: "help_uci_short_notation",
         rules: MOVE_RULES,
-        explain: short_notation,
+        explain: explain_algebraic_notation,
     },
     Hint {
         id: "help_uci_promotion_letter",
         rules: &["bestmove_legal", "pv_legal", "ponder_legal"],
-        explain: promotion_without_letter,
+        explain: explain_promotion_without_letter,
     },
     Hint {
         id: "help_uci_castling_king_takes_rook",
         rules: &["bestmove_legal", "pv_legal", "ponder_legal"],
-        explain: castling_takes_rook,
+        explain: explain_castling_takes_rook,
     },
     Hint {
         id: "help_unplayed_moves",
@@ -102,27 +102,27 @@ pub(super) const HINTS: &[Hint] = &[
     Hint {
         id: "help_uci_mate_in_moves",
         rules: &["mate_pv_length"],
-        explain: mate_in_plies,
+        explain: explain_mate_in_plies,
     },
     Hint {
         id: "help_uci_seconds",
         rules: &["movetime_kept", "clock_kept"],
-        explain: seconds_for_milliseconds,
+        explain: explain_seconds_for_milliseconds,
     },
     Hint {
         id: "help_uci_time_unit",
         rules: &["info_time_real"],
-        explain: time_in_another_unit,
+        explain: explain_time_in_another_unit,
     },
     Hint {
         id: "help_uci_per_mille",
         rules: &["info_ranges"],
-        explain: hash_use_in_another_unit,
+        explain: explain_hash_use_in_another_unit,
     },
     Hint {
         id: "help_uci_text_for_people",
         rules: &["first_words", "silent_before_uci"],
-        explain: text_for_people,
+        explain: explain_human_readable_text,
     },
     Hint {
         id: "help_blocking_search",
@@ -177,7 +177,7 @@ pub(super) const HINTS: &[Hint] = &[
 ];
 
 /// Explains `score 30`, the score of UCCI, which has no word `cp`.
-fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     let word = facts.accused_word()?;
     let mut words = line.split_whitespace().skip_while(|it| *it != "score");
@@ -192,7 +192,7 @@ fn score_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains `option Hash type spin`, where the word `name` is missing.
-fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
@@ -206,9 +206,9 @@ fn option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains `ucciok` as the answer to `uci`.
-fn ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
-    let mut responses = facts.responses_after();
+    let mut responses = facts.responses_from_accused();
     responses.any(|it| first_word(&it) == "ucciok").then(|| {
         message!(
             "help_uci_uciok",
@@ -222,7 +222,7 @@ fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
     let found = match facts.accused_engine_line() {
         Some(line) => is_nobestmove(&line),
-        None => facts.responses_after().any(|it| is_nobestmove(&it)),
+        None => facts.responses_from_accused().any(|it| is_nobestmove(&it)),
     };
     found.then(|| {
         message!(
@@ -243,7 +243,7 @@ fn explain_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains castling that is written as `O-O`.
-fn castling_as_word(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_castling_as_word(facts: &ViolationFacts<'_>) -> Option<Message> {
     const CASTLING_WORDS: [&str; 4] = ["O-O", "O-O-O", "0-0", "0-0-0"];
     let word = facts.accused_word()?;
     CASTLING_WORDS.contains(&word.as_str()).then(|| {
@@ -262,7 +262,7 @@ fn is_move(text: &str) -> bool {
 }
 
 /// Explains a move with upper-case letters, such as `E2E4` or `e7e8Q`.
-fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let lower = word.to_ascii_lowercase();
     (lower != word && is_move(&lower)).then(|| {
@@ -275,7 +275,7 @@ fn upper_case_move(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a move with signs between its squares, such as `e2-e4` or `e7-e8=Q`.
-fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let plain = word.replace(['-', '=', 'x'], "").to_ascii_lowercase();
     (plain.len() < word.len() && is_move(&plain)).then(|| {
@@ -288,7 +288,7 @@ fn move_with_hyphen(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a move in algebraic notation, such as `Nf3` or `exd5`.
-fn short_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_algebraic_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let plain = word.trim_end_matches(['+', '#']);
     let target = plain.len().checked_sub(2).and_then(|it| plain.get(it..))?;
@@ -306,7 +306,7 @@ fn short_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a promotion without the letter of the new piece, such as `a7a8`.
-fn promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     (facts.reason()?.id == "promotion_missing").then(|| {
         message!(
@@ -318,7 +318,7 @@ fn promotion_without_letter(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains castling that is written as `e1h1` although `UCI_Chess960` is not set.
-fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
     const CASTLING_MOVES: [(&str, &str); 4] = [
         ("e1h1", "e1g1"),
         ("e1a1", "e1c1"),
@@ -328,7 +328,7 @@ fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
     let word = facts.accused_word()?;
     let (_, right) = CASTLING_MOVES.iter().find(|it| it.0 == word)?;
     let is_chess960 = facts
-        .commands_before()
+        .commands_before_accused()
         .any(|it| it.contains("UCI_Chess960 value true"));
     (!is_chess960).then(|| {
         message!(
@@ -341,7 +341,7 @@ fn castling_takes_rook(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a mate score that counts plies: `score mate 3` with a `pv` of three plies.
-fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     let words: Vec<&str> = line.split_whitespace().collect();
     let at = words.windows(2).position(|it| it == ["score", "mate"])?;
@@ -364,7 +364,7 @@ fn mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a `bestmove` that came much later than the clock or `movetime` allows.
-fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     const TIME_PARAMETERS: [&str; 3] = ["movetime", "wtime", "btime"];
     let own = facts.accused_interface_line().map(|it| it.into_owned());
     let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
@@ -379,7 +379,7 @@ fn seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a `time` in an `info` line that is not in milliseconds.
-fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_uci_time_unit",
         "is the number a count of seconds or microseconds? `time` is in milliseconds"
@@ -387,7 +387,7 @@ fn time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains a `hashfull` above 1000.
-fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     let word = facts.accused_word()?;
     let mut words = line.split_whitespace().skip_while(|it| *it != "hashfull");
@@ -400,7 +400,7 @@ fn hash_use_in_another_unit(facts: &ViolationFacts<'_>) -> Option<Message> {
 }
 
 /// Explains an engine's line that is not a message of the protocol.
-fn text_for_people(facts: &ViolationFacts<'_>) -> Option<Message> {
+fn explain_human_readable_text(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_uci_text_for_people",

@@ -154,7 +154,7 @@ fn parse_bool(value: &[u8]) -> Option<bool> {
 impl Tracker {
     /// Updates the option values and the other UCI state after the interface sent a command, whether the engine is idle
     /// or searches.
-    pub(super) fn note_command_sent(&mut self, command: &Command) {
+    pub(super) fn update_after_command(&mut self, command: &Command) {
         match command {
             Command::Position(spec) => {
                 let first = !self.dialect_state.position_was_sent;
@@ -228,7 +228,7 @@ impl Tracker {
     }
 
     /// Stores the options whose defaults make the engine play weaker moves.
-    pub(super) fn note_weakening_defaults(&mut self) {
+    pub(super) fn store_weakening_defaults(&mut self) {
         let options = self.announced_options.clone();
         for option in &options {
             let key = option.name.to_ascii_lowercase().into_bytes();
@@ -273,7 +273,7 @@ impl Tracker {
 
     /// Marks the values of the options named in `words` as uncertain, because the engine may have ignored the
     /// `setoption`.
-    pub(super) fn maybe_set_option(&mut self, words: &[u8]) {
+    pub(super) fn handle_possible_setoption(&mut self, words: &[u8]) {
         let lower = words.to_ascii_lowercase();
         if !vocabulary::mentions_strength_keeping_option(&lower) {
             self.dialect_state.weakening_options.insert(lower.clone());

@@ -73,7 +73,7 @@ impl SentCommands {
     }
 
     /// Updates these facts with the next command or response.
-    pub(super) fn note_entry(&mut self, entry: &Entry) {
+    pub(super) fn observe_entry(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
             Some(Command::Go(_)) => self.go_was_sent |= idle,
@@ -217,7 +217,7 @@ impl View {
     pub(super) fn notes_for_next_segment(&self) -> UciSegmentNotes {
         let mut sent = self.dialect_notes.sent_commands;
         for entry in &self.entries {
-            sent.note_entry(entry);
+            sent.observe_entry(entry);
         }
         if let Some(search) = self.searches.last() {
             sent.last_search_pondered = search.is_ponder_search();
@@ -229,7 +229,7 @@ impl View {
     }
 
     /// True if the transcript contains all commands that the interface has sent since `uci`.
-    pub(super) fn has_all_commands(&self) -> bool {
+    pub(super) fn has_all_commands_since_uci(&self) -> bool {
         self.greeted_before || self.is_handshake_done()
     }
 
@@ -267,12 +267,12 @@ impl View {
         let tables = |info: &Info| info.number_after_key("tbhits").is_some_and(|it| it > 0);
         let deep = |info: &Info| info.depth() >= Some(2) && info.key_span("pv").is_some();
         free && search.ended_by_depth_limit()
-            && self.infos_of_search(search).any(|(_, it)| deep(it))
-            && !self.infos_of_search(search).any(|(_, it)| tables(it))
+            && self.info_lines_of_search(search).any(|(_, it)| deep(it))
+            && !self.info_lines_of_search(search).any(|(_, it)| tables(it))
     }
 
     /// The `info` lines of a search, each with its entry (line) in the segment.
-    pub(super) fn infos_of_search<'a>(
+    pub(super) fn info_lines_of_search<'a>(
         &'a self,
         search: &'a Search,
     ) -> impl Iterator<Item = (&'a Entry, &'a Info)> {

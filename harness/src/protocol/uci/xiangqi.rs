@@ -98,7 +98,7 @@ impl XiangqiPosition {
 
     pub(super) fn legal_moves(&self) -> Vec<UciMove> {
         let moves = self.position.legal_moves().into_iter();
-        moves.map(|it| self.to_written_move(it)).collect()
+        moves.map(|it| self.to_uci_move(it)).collect()
     }
 
     pub(super) fn is_capture(&self, step: UciMove) -> bool {
@@ -119,7 +119,7 @@ impl XiangqiPosition {
     pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         self.position
             .legal_and_illegal_moves()
-            .map(|it| self.to_written_move(it))
+            .map(|it| self.to_uci_move(it))
     }
 
     pub(super) fn draw_rows(&self, marked: &[BoardPoint]) -> Vec<DiagramRow> {
@@ -150,7 +150,7 @@ impl XiangqiPosition {
         Square::new(point.file.cast_signed(), rank.cast_signed())
     }
 
-    fn to_written_move(&self, step: Move) -> UciMove {
+    fn to_uci_move(&self, step: Move) -> UciMove {
         let point = |square: Square| BoardPoint {
             file: square.file().unsigned_abs(),
             rank: square.rank().unsigned_abs() + self.first_rank,

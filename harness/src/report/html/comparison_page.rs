@@ -9,7 +9,7 @@ use crate::{
     message::message,
     report::{
         inert_text::inert_line,
-        rule_result::{NO_RULE_CHANGED, changed_outcomes, changes_heading, engine_title},
+        rule_result::{NO_RULE_CHANGED, changes_heading, earlier_and_later_outcome, engine_title},
         text,
     },
     rule::Outcome,
@@ -86,7 +86,7 @@ fn changes_section(comparison: &Comparison) -> Markup {
                 p { (changes_heading(it, comparison)) }
                 @if it.rules.is_empty() { p { (NO_RULE_CHANGED) } }
                 ul { @for it in &it.rules { li {
-                    @let (before, after) = changed_outcomes(it);
+                    @let (before, after) = earlier_and_later_outcome(it);
                     a href=(format!("#{}", anchor(&it.rule))) { code { (inert_line(&it.rule)) } } ": "
                     (before) " → " (after)
                 } } }

@@ -11,7 +11,7 @@ use crate::{
         ComparisonReporter,
         inert_text::inert_line,
         rule_result::{
-            NO_RULE_CHANGED, changed_outcomes, changes_heading, engine_title, outcome_mark,
+            NO_RULE_CHANGED, changes_heading, earlier_and_later_outcome, engine_title, outcome_mark,
         },
     },
     rule::Outcome,
@@ -39,7 +39,7 @@ impl ComparisonReporter for super::TextReporter {
                 writeln!(out, "{NO_RULE_CHANGED}")?;
             }
             for changed in &changes.rules {
-                let (before, after) = changed_outcomes(changed);
+                let (before, after) = earlier_and_later_outcome(changed);
                 writeln!(out, "{}: {before} → {after}", inert_line(&changed.rule))?;
             }
         }

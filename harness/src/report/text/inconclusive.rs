@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{TextStyle, style_rule, style_text};
+use super::{TextStyle, style_rule_id, style_text};
 use crate::{
     message::{Language, Message, message},
     readable::truncate_text,
@@ -153,7 +153,7 @@ fn write_rule_without_result(
         TextStyle::Warning,
         &format!("{mark} {:6}", verdict.level.name()),
     );
-    let id = style_rule(&verdict.rule);
+    let id = style_rule_id(&verdict.rule);
     writeln!(
         out,
         "{mark} {id}{}{}",

@@ -18,7 +18,7 @@ use crate::{
 const SCREEN_LINES: usize = 50;
 
 /// The number of lines before the violations: the first line of the report, and an empty line.
-const HEAD_LINES: usize = 2;
+const HEADER_LINE_COUNT: usize = 2;
 
 /// Counts the rows that a text takes on a screen; a long line takes several rows.
 pub(super) fn count_rows(text: &[u8], width: usize) -> usize {
@@ -32,8 +32,8 @@ pub(super) fn count_rows(text: &[u8], width: usize) -> usize {
 struct RuleText {
     full_text: Vec<u8>,
     brief_text: Vec<u8>,
-    full_rows: usize,
-    brief_rows: usize,
+    full_row_count: usize,
+    brief_row_count: usize,
     is_written_in_full: bool,
 }
 
@@ -44,8 +44,8 @@ impl RuleText {
         violation::write_brief_rule(verdict, report, &mut brief)?;
         let width = report.layout.width;
         Ok(RuleText {
-            full_rows: count_rows(&full, width),
-            brief_rows: count_rows(&brief, width),
+            full_row_count: count_rows(&full, width),
+            brief_row_count: count_rows(&brief, width),
             full_text: full,
             brief_text: brief,
             is_written_in_full: false,
@@ -55,16 +55,16 @@ impl RuleText {
     fn leave_out_boards(&mut self, verdict: &Verdict, report: &Report) -> io::Result<()> {
         self.full_text.clear();
         violation::write_rule_without_boards(verdict, report, &mut self.full_text)?;
-        self.full_rows = count_rows(&self.full_text, report.layout.width);
+        self.full_row_count = count_rows(&self.full_text, report.layout.width);
         Ok(())
     }
 
     /// The number of rows of the form (full or brief) that the report contains.
-    fn written_rows(&self) -> usize {
+    fn written_row_count(&self) -> usize {
         if self.is_written_in_full {
-            self.full_rows
+            self.full_row_count
         } else {
-            self.brief_rows
+            self.brief_row_count
         }
     }
 }
@@ -73,7 +73,7 @@ impl RuleText {
 fn count_fitting(texts: &[RuleText], room: usize) -> usize {
     let mut used = 0;
     let fitting = texts.iter().take_while(|it| {
-        used += it.written_rows();
+        used += it.written_row_count();
         used <= room
     });
     fitting.count().max(1)
@@ -95,24 +95,24 @@ pub(super) fn write_violations_on_screen(
     };
     first.is_written_in_full = true;
     // Two lines are reserved for the note about the violated rules that do not fit on the screen.
-    let room = SCREEN_LINES.saturating_sub(HEAD_LINES + end_rows + 2);
+    let room = SCREEN_LINES.saturating_sub(HEADER_LINE_COUNT + end_rows + 2);
     let mut shown = count_fitting(&texts, room);
     // The board of the first rule is left out if other rules fit in its place.
     if shown < texts.len() {
         let with_board = std::mem::take(&mut texts[0].full_text);
-        let rows_with_board = texts[0].full_rows;
+        let rows_with_board = texts[0].full_row_count;
         texts[0].leave_out_boards(violated[0], report)?;
         match count_fitting(&texts, room) {
             more if more > shown => shown = more,
             _ => {
                 texts[0].full_text = with_board;
-                texts[0].full_rows = rows_with_board;
+                texts[0].full_row_count = rows_with_board;
             }
         }
     }
-    let mut used: usize = texts[..shown].iter().map(RuleText::written_rows).sum();
+    let mut used: usize = texts[..shown].iter().map(RuleText::written_row_count).sum();
     for text in &mut texts[1..shown] {
-        let more = text.full_rows.saturating_sub(text.brief_rows);
+        let more = text.full_row_count.saturating_sub(text.brief_row_count);
         if used + more > room {
             break;
         }

@@ -49,7 +49,7 @@ fn left_out_notes(report: &Report) -> Vec<Message> {
         ));
     }
     if !report.layout.is_verbose && report.problem.is_none() {
-        let parts = left_out_details(report);
+        let parts = omitted_detail_counts(report);
         if !parts.is_empty() {
             notes.push(message!(
                 "details_left_out",
@@ -67,7 +67,7 @@ fn has_selection_note(report: &Report) -> bool {
 }
 
 /// The counts of the details that only `-v` prints.
-fn left_out_details(report: &Report) -> Vec<Message> {
+fn omitted_detail_counts(report: &Report) -> Vec<Message> {
     let count = |outcome: Outcome| {
         let selected = report.verdicts.iter().filter(|it| it.selected);
         selected.filter(|it| it.outcome == outcome).count()

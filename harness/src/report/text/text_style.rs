@@ -35,16 +35,16 @@ pub(crate) fn style_text(kind: TextStyle, text: &str) -> String {
 }
 
 /// Selects, for the rest of the process, whether the ids of rules are links to their documentation.
-pub(crate) fn select_hyperlinks(shown: bool) {
+pub(crate) fn set_hyperlinks_enabled(shown: bool) {
     SHOWS_HYPERLINKS.store(shown, Ordering::Relaxed);
 }
 
 /// Formats the id of a rule. If the terminal supports hyperlinks, the id is a link to the rule's documentation.
-pub(crate) fn style_rule(rule: &str) -> String {
-    style_rule_for(rule, SHOWS_HYPERLINKS.load(Ordering::Relaxed))
+pub(crate) fn style_rule_id(rule: &str) -> String {
+    style_rule_id_for(rule, SHOWS_HYPERLINKS.load(Ordering::Relaxed))
 }
 
-fn style_rule_for(rule: &str, shows_hyperlinks: bool) -> String {
+fn style_rule_id_for(rule: &str, shows_hyperlinks: bool) -> String {
     let text = style_text(TextStyle::Emphasis, rule);
     match rule_page_address(rule).filter(|_| shows_hyperlinks) {
         // Formats a hyperlink as an escape sequence for terminals (OSC 8).
@@ -62,17 +62,17 @@ mod tests {
     #[test]
     fn only_rules_are_linked_and_a_stream_without_colours_has_no_link() {
         let rule = "ucci/bye_before_end";
-        let linked = style_rule_for(rule, true);
+        let linked = style_rule_id_for(rule, true);
         assert!(
             linked.contains("docs/rules.md#uccibye_before_end\u{1b}\\"),
             "{linked:?}"
         );
         assert_eq!(strip_str(&linked).to_string(), rule);
         assert_eq!(
-            style_rule_for(rule, false),
+            style_rule_id_for(rule, false),
             style_text(TextStyle::Emphasis, rule)
         );
-        let other = style_rule_for("no/rule", true);
+        let other = style_rule_id_for("no/rule", true);
         assert_eq!(other, style_text(TextStyle::Emphasis, "no/rule"));
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{TextStyle, style_rule, style_text, violation_mark, write_with_hanging_indent};
+use super::{TextStyle, style_rule_id, style_text, violation_mark, write_with_hanging_indent};
 use crate::{
     message::{Language, Message, message},
     protocol::Diagram,
@@ -94,7 +94,7 @@ fn write_rule_details(
     }
     write_other_violations(verdict, &shown, layout, out)?;
     let dim = TextStyle::Unimportant;
-    write_labelled_text(&WHY_LABEL, verdict.translated_why(), layout, dim, out)?;
+    write_labelled_text(&WHY_LABEL, verdict.translated_rationale(), layout, dim, out)?;
     if let Some(first) = verdict.violations.first() {
         let label = style_text(dim, &pad_label(&REPRODUCE_LABEL));
         writeln!(out, "    {label}{}", first.reproduce)?;
@@ -179,7 +179,7 @@ fn write_brief_rule_line(
         out,
         "{} {}  {}",
         style_text(kind, &level),
-        style_rule(&verdict.rule),
+        style_rule_id(&verdict.rule),
         style_text(
             TextStyle::Unimportant,
             &truncate_text(&place.to_string(), room)
@@ -223,7 +223,7 @@ fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> i
         out,
         "{} {}  {frequency}{:gap$}{}",
         style_text(kind, &level),
-        style_rule(&verdict.rule),
+        style_rule_id(&verdict.rule),
         "",
         style_text(TextStyle::Unimportant, &verdict.requirement)
     )

@@ -75,7 +75,7 @@ impl ScriptCheck {
                 self.open_within_line_number = None;
             }
             StepKind::Directive { name, .. } => {
-                self.check_no_open_within()?;
+                self.check_within_is_closed()?;
                 self.check_directive(number, name)?;
             }
             StepKind::End(_) => return self.check_end(),
@@ -84,7 +84,7 @@ impl ScriptCheck {
             | StepKind::Stderr(_)
             | StepKind::Pause(_)
             | StepKind::CloseInput
-            | StepKind::Fact(_) => self.check_no_open_within()?,
+            | StepKind::Fact(_) => self.check_within_is_closed()?,
         }
         Ok(())
     }
@@ -125,7 +125,7 @@ impl ScriptCheck {
 
     /// Checks at the end of the script that no expectation and no `@end` is missing.
     pub(super) fn check_end(&self) -> Result<(), ParseError> {
-        self.check_no_open_within()?;
+        self.check_within_is_closed()?;
         if let Some(open) = &self.open_repeat {
             return Err(ParseError::new(
                 0,
@@ -139,7 +139,7 @@ impl ScriptCheck {
         }
     }
 
-    fn check_no_open_within(&self) -> Result<(), ParseError> {
+    fn check_within_is_closed(&self) -> Result<(), ParseError> {
         match self.open_within_line_number {
             Some(number) => {
                 let message = message!(

@@ -19,7 +19,7 @@ fn directory_with(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// Runs `ponderhit` in a directory, checks its exit code, and returns its standard output.
-fn stdout_in(dir: &TempDir, args: &[&str], code: i32) -> String {
+fn run_and_read_stdout(dir: &TempDir, args: &[&str], code: i32) -> String {
     let mut command = ponderhit_command(args);
     let assert = command.current_dir(dir.path()).assert().code(code);
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
@@ -39,7 +39,7 @@ fn the_files_fit_the_project() {
             "[remote \"origin\"]\n url = git@github.com:me/river.git\n",
         ),
     ]);
-    let text = stdout_in(&dir, &["init"], 0);
+    let text = run_and_read_stdout(&dir, &["init"], 0);
     assert_snapshot!(format!(
         "{text}--- ponderhit.toml\n{}--- known-failures.txt\n{}--- protocol.yml\n{}",
         read_file(&dir, "ponderhit.toml"),
@@ -51,7 +51,7 @@ fn the_files_fit_the_project() {
 #[test]
 fn gitlab_has_its_own_file() {
     let dir = directory_with(&[("engine.py", "")]);
-    let text = stdout_in(&dir, &["init", "--ci", "gitlab", "--protocol", "gtp"], 0);
+    let text = run_and_read_stdout(&dir, &["init", "--ci", "gitlab", "--protocol", "gtp"], 0);
     assert!(text.contains("wrote .gitlab-ci.yml"), "{text}");
     assert!(read_file(&dir, "ponderhit.toml").contains("\nprotocol = \"gtp\"\n"));
     assert_snapshot!(read_file(&dir, ".gitlab-ci.yml"));
@@ -60,10 +60,10 @@ fn gitlab_has_its_own_file() {
 #[test]
 fn check_reads_the_written_files() {
     let dir = directory_with(&[("engine", ENGINE_WITHOUT_BYE)]);
-    let text = stdout_in(&dir, &["init", "--", "sh", "./engine"], 0);
+    let text = run_and_read_stdout(&dir, &["init", "--", "sh", "./engine"], 0);
     assert!(text.contains("the engine speaks UCCI"), "{text}");
     let args = ["check", "--only", "ucci/quit/idle"];
-    let report = stdout_in(&dir, &args, 1);
+    let report = run_and_read_stdout(&dir, &args, 1);
     assert!(report.contains("ucci/bye_before_end"), "{report}");
     // After `--update-known-failures` has added the violations to the file of known failures, `check` passes.
     let args = [
@@ -72,8 +72,8 @@ fn check_reads_the_written_files() {
         "ucci/quit/idle",
         "--update-known-failures",
     ];
-    stdout_in(&dir, &args, 1);
-    stdout_in(&dir, &["check", "--only", "ucci/quit/idle"], 0);
+    run_and_read_stdout(&dir, &args, 1);
+    run_and_read_stdout(&dir, &["check", "--only", "ucci/quit/idle"], 0);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn existing_files_are_left_alone() {
         (".gitlab-ci.yml", "stages: [test]\n"),
     ];
     let dir = directory_with(&files);
-    let text = stdout_in(&dir, &["init"], 0);
+    let text = run_and_read_stdout(&dir, &["init"], 0);
     for (name, content) in files {
         assert!(text.contains(&format!("left {name} as it is")), "{text}");
         assert_eq!(read_file(&dir, name), content);
@@ -95,17 +95,17 @@ fn existing_files_are_left_alone() {
 #[test]
 fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
     let dir = directory_with(&[]);
-    let text = stdout_in(&dir, &["init"], 0);
+    let text = run_and_read_stdout(&dir, &["init"], 0);
     assert!(text.contains("change the line `engine`"), "{text}");
     assert!(text.contains("--ci github"), "{text}");
     assert!(read_file(&dir, "ponderhit.toml").contains("# CHANGE THIS LINE"));
-    stdout_in(&dir, &["check"], 5);
+    run_and_read_stdout(&dir, &["check"], 5);
 }
 
 #[test]
 fn an_engine_that_does_not_answer_is_written_without_a_protocol() {
     let dir = directory_with(&[]);
-    let text = stdout_in(&dir, &["init", "--", "sh", "-c", "exit 3 # \"quoted\""], 0);
+    let text = run_and_read_stdout(&dir, &["init", "--", "sh", "-c", "exit 3 # \"quoted\""], 0);
     assert!(text.contains("the protocol was not detected"), "{text}");
     let config = read_file(&dir, "ponderhit.toml");
     assert!(

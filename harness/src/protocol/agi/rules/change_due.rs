@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    note_unused_change(view, out);
+    mark_inapplicable_if_change_unused(view, out);
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let Some(entry) = view.result_entry(search) else {
             continue;

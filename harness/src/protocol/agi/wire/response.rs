@@ -123,12 +123,12 @@ fn parse_info(mut words: Words<'_>) -> Info {
                 words.next();
                 match value.as_ref().and_then(Word::parse_int) {
                     Some(number) => {
-                        info.items.push(number_item(&key, number));
+                        info.items.push(new_number_item(&key, number));
                         let plus = value.filter(|it| it.text.starts_with(b"+"));
-                        info.items.extend(plus.map(|it| unusual_item(it.span)));
+                        info.items.extend(plus.map(|it| new_unusual_item(it.span)));
                     }
                     None => {
-                        note_error(&mut info, &key, value, |key| {
+                        record_grammar_error(&mut info, &key, value, |key| {
                             message!("info_number_missing", "`{key}` needs a number", key)
                         });
                         break;
@@ -141,7 +141,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
                     Some(points) if is_keyword(&key, "PV") => info.items.push(Item::Pv(points)),
                     Some(_) => info.items.push(Item::DialectItem(AgiInfoItem::Points)),
                     None => {
-                        note_error(&mut info, &key, value, |key| {
+                        record_grammar_error(&mut info, &key, value, |key| {
                             message!("info_points_missing", "`{key}` needs a list of points", key)
                         });
                         break;
@@ -149,7 +149,7 @@ fn parse_info(mut words: Words<'_>) -> Info {
                 }
             }
             _ => {
-                info.items.push(unusual_item(key.span));
+                info.items.push(new_unusual_item(key.span));
                 break;
             }
         }
@@ -157,11 +157,11 @@ fn parse_info(mut words: Words<'_>) -> Info {
     info
 }
 
-fn unusual_item(span: Range<usize>) -> Item {
+fn new_unusual_item(span: Range<usize>) -> Item {
     Item::DialectItem(AgiInfoItem::Unusual(span))
 }
 
-fn number_item(key: &Word<'_>, number: i64) -> Item {
+fn new_number_item(key: &Word<'_>, number: i64) -> Item {
     match u64::try_from(number) {
         Ok(depth) if is_keyword(key, "DEPTH") => Item::Depth(depth),
         _ if is_keyword(key, "SCORE") => Item::Score(number),
@@ -169,7 +169,7 @@ fn number_item(key: &Word<'_>, number: i64) -> Item {
     }
 }
 
-fn note_error(
+fn record_grammar_error(
     info: &mut Info,
     key: &Word<'_>,
     value: Option<Word<'_>>,

@@ -64,13 +64,16 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
     for (turn, response) in view.answered_turns() {
         let closed = turn.owes_analysis() && turn.interrupted_by.is_some();
         if !closed || !response.status.is_success {
             continue;
         }
-        match (response.extra_newlines.first(), response.empty_line_at()) {
+        match (
+            response.extra_newlines.first(),
+            response.closing_empty_line_event(),
+        ) {
             (Some(extra), _) => out.violates(
                 extra.culprit(),
                 message!(

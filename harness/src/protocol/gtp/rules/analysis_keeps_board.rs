@@ -73,7 +73,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
     checks::judge_mistake(view, out, Mistake::AnalysisPlayed, |command| {
         message!(
             "gtp_analysis_played",

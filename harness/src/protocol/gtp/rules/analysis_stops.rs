@@ -70,13 +70,17 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    for (turn, response) in view.completely_answered_turns() {
         if turn.owes_analysis() && response.status.is_success {
             out.conforms(response.line.at);
         }
     }
-    for line in view.unexpected_lines.iter().filter(|it| it.is_late_report) {
+    for line in view
+        .unexpected_lines
+        .iter()
+        .filter(|it| it.begins_with_late_report)
+    {
         out.violates(
             line.line.culprit(),
             message!("gtp_late_report", "a report after the end of the analysis"),

@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::judge_unusual_commands(view, out, UnusualCommand::Superfluous);
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let quits = turn.command.has_name("quit")
             && turn.unusual_kind() == Some(UnusualCommand::Superfluous);
         let later = |it: &&Turn| it.line.at > turn.line.at && it.response().is_some();

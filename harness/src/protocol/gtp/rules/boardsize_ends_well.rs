@@ -58,7 +58,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let (Some((color, vertex)), Some(position)) =
             (turn.command.played_move(), &turn.board.position)
         else {
@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
                 ),
             ),
             (Legality::OffBoard, false) => out.conforms(response.line.at),
-            (Legality::Legal, true) if is_on_last_line(vertex, size) => {
+            (Legality::Legal, true) if is_in_last_row_or_column(vertex, size) => {
                 out.conforms(response.line.at)
             }
             _ => (),
@@ -84,7 +84,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// Whether a vertex is in the last column or row, so that an accepted move shows the size of the board.
-fn is_on_last_line(vertex: Vertex, size: u8) -> bool {
+fn is_in_last_row_or_column(vertex: Vertex, size: u8) -> bool {
     let point = vertex.point();
     point.is_some_and(|it| it.column.max(it.row) + 1 == size)
 }

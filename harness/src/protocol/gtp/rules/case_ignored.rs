@@ -61,8 +61,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
-        if !turn.is_legal_play() || !turn.has_unusual_case() {
+    for (turn, response) in view.completely_answered_turns() {
+        if !turn.is_legal_play() || !turn.has_unusual_letter_case() {
             continue;
         }
         if response.status.is_success {

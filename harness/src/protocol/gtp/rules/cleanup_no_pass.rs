@@ -97,8 +97,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["kgs-genmove_cleanup"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["kgs-genmove_cleanup"]);
+    for (turn, response) in view.completely_answered_turns() {
         let asks = turn.is_valid_command(&["kgs-genmove_cleanup"]);
         let (Some(color), Some(position), Some(dead)) = (
             turn.command.color_argument().filter(|_| asks),

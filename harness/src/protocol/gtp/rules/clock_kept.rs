@@ -48,8 +48,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["time_settings", "time_left"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["time_settings", "time_left"]);
+    for (turn, response) in view.completely_answered_turns() {
         let Some(thinking) = turn
             .genmove_timing
             .filter(|_| !response.line.time.is_zero())

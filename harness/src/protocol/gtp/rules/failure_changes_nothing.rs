@@ -64,7 +64,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["set_free_handicap"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["set_free_handicap"]);
     checks::judge_mistake(view, out, Mistake::FailedCommandChanged, |command| {
         message!(
             "gtp_failure_changed",

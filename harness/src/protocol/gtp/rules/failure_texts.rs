@@ -55,7 +55,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let Some(fixed) = required_failure_text(turn) else {
             continue;
         };

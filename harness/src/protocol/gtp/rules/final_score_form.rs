@@ -59,8 +59,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["final_score"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["final_score"]);
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.is_valid_command(&["final_score"])
             || !response.status.is_success
             || turn.facts.komi_is_odd

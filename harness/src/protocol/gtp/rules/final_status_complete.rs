@@ -104,8 +104,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["final_status_list"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["final_status_list"]);
+    for (turn, response) in view.completely_answered_turns() {
         let asks = turn.is_valid_command(&["final_status_list"]);
         let Some(position) = &turn.board.position else {
             continue;

@@ -68,8 +68,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["place_free_handicap"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["place_free_handicap"]);
+    for (turn, response) in view.completely_answered_turns() {
         let asks = turn.is_valid_command(&["place_free_handicap"]);
         let Some(size) = turn
             .board

@@ -75,7 +75,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["set_free_handicap"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["set_free_handicap"]);
     let clean = |turn: &Turn| {
         let position = turn.board.position.as_ref();
         turn.is_valid_command(&["set_free_handicap"])

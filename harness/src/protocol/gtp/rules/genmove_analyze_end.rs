@@ -61,7 +61,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(
+    checks::mark_inapplicable_if_unlisted(
         view,
         out,
         &[
@@ -70,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.owes_genmove_analysis() || !response.status.is_success {
             continue;
         }

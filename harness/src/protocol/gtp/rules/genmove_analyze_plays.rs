@@ -67,7 +67,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(
+    checks::mark_inapplicable_if_unlisted(
         view,
         out,
         &[

@@ -61,7 +61,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
         let asks = asks && !turn.is_private_analysis();
         let Some(word) = response

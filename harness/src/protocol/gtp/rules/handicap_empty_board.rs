@@ -63,12 +63,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(
+    checks::mark_inapplicable_if_unlisted(
         view,
         out,
         &["fixed_handicap", "place_free_handicap", "set_free_handicap"],
     );
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let Some(position) = &turn.board.position else {
             continue;
         };

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["kgs-time_settings"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["kgs-time_settings"]);
     checks::require_success(view, out, |turn, response| {
         let system = turn.command.arguments.first().map(Vec::as_slice);
         // `kgs-time_settings` may fail for the systems `byoyomi` and `canadian`, which not every engine can play.

@@ -77,7 +77,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let listed =
             turn.facts.listed == Some(true) || turn.facts.known_command_answer == Some(true);
         let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let is_name = turn.is_valid_command(&["name"]);
         if !(is_name || turn.is_valid_command(&["version"])) || !response.status.is_success {
             continue;

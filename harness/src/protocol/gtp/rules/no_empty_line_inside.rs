@@ -50,7 +50,7 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     // A response of a single line cannot contain an empty line.
     for response in view.responses().filter(|it| it.line_count > 1) {
-        if let Some(at) = response.empty_line_at() {
+        if let Some(at) = response.closing_empty_line_event() {
             out.conforms(at);
         }
     }

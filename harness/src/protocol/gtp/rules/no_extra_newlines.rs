@@ -54,11 +54,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 /// The engine is reported if it has sent at least this many responses, and every one of its responses has a superfluous
 /// empty line.
-const MIN_RESPONSES: usize = 3;
+const MIN_JUDGED_RESPONSES: usize = 3;
 
 fn check(view: &View, out: &mut Findings) {
     let ended = view.answered_turns().filter(|(turn, response)| {
-        response.empty_line_at().is_some() && !turn.command.has_name("quit")
+        response.closing_empty_line_event().is_some() && !turn.command.has_name("quit")
     });
     let ended: Vec<&Response> = ended.map(|it| it.1).collect();
     for response in ended.iter().filter(|it| it.extra_newlines.is_empty()) {
@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
     }
     let always = ended.iter().all(|it| !it.extra_newlines.is_empty());
     let first = ended.first().and_then(|it| it.extra_newlines.first());
-    if let Some(line) = first.filter(|_| always && ended.len() >= MIN_RESPONSES) {
+    if let Some(line) = first.filter(|_| always && ended.len() >= MIN_JUDGED_RESPONSES) {
         out.violates(
             line.culprit(),
             message!(

@@ -44,7 +44,7 @@ fn check(view: &View, out: &mut Findings) {
         .filter(|(turn, _)| turn.command_id() == Id::None)
     {
         // The rule `digit_separated` judges a response such as `=2`, whose result follows the `=` without a space.
-        if checks::is_digit_without_space(turn, response) {
+        if checks::is_result_without_space(turn, response) {
             continue;
         }
         let found = response.status.id;

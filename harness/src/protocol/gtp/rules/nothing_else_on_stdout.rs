@@ -52,13 +52,16 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for at in view.responses().filter_map(|it| it.empty_line_at()) {
+    for at in view
+        .responses()
+        .filter_map(|it| it.closing_empty_line_event())
+    {
         out.conforms(at);
     }
     for stray in view
         .unexpected_lines
         .iter()
-        .filter(|it| !it.continues_response && !it.is_late_report)
+        .filter(|it| !it.continues_response && !it.begins_with_late_report)
     {
         let message = message!(
             "gtp_not_a_response",

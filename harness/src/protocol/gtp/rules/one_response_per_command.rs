@@ -91,7 +91,7 @@ fn check(view: &View, out: &mut Findings) {
                 out.line_left_to_other_rule = Some(culprit.at);
             }
             TurnAnswer::Answered(response) => {
-                if let Some(at) = response.empty_line_at() {
+                if let Some(at) = response.closing_empty_line_event() {
                     out.conforms(at);
                 }
             }

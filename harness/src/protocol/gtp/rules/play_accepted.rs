@@ -70,13 +70,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.is_legal_play() || turn.board.explanation.is_some() {
             continue;
         }
         if response.status.is_success {
             out.conforms(response.line.at);
-        } else if turn.is_refusal(response) && !is_about_spelling(turn, response) {
+        } else if turn.is_refusal(response) && !is_failure_due_to_spelling(turn, response) {
             let command = turn.command_text();
             out.violates(
                 response.line.culprit(),
@@ -88,6 +88,6 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Whether the failure is about the spelling of the color or the vertex. Other rules judge whether the engine
 /// understands this spelling.
-fn is_about_spelling(turn: &Turn, response: &Response) -> bool {
-    turn.has_unusual_case() && !response.has_fixed_text("illegal move")
+fn is_failure_due_to_spelling(turn: &Turn, response: &Response) -> bool {
+    turn.has_unusual_letter_case() && !response.has_fixed_text("illegal move")
 }

@@ -76,7 +76,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let (Some((color, vertex)), Some(position)) =
             (turn.command.played_move(), &turn.board.position)
         else {

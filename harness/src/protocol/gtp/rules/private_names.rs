@@ -77,7 +77,7 @@ const STANDARD_NAMES: &[&str] = &[
 ];
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }

@@ -44,7 +44,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         if !turn.is_valid_command(&["protocol_version"]) || !turn.spelling.is_plain() {
             continue;
         }

@@ -47,7 +47,7 @@ fn check(view: &View, out: &mut Findings) {
     let Some((turn, response)) = quit.and_then(|it| Some((it, it.response()?))) else {
         return;
     };
-    if response.empty_line_at().is_none() {
+    if response.closing_empty_line_event().is_none() {
         return;
     }
     match (&ending.session_end, ending.wait_since_output) {

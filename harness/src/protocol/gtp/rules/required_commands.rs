@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let command = &turn.command;
         if command.has_name("list_commands") && response.is_whole_success() {
             check_command_list(response, out);

@@ -44,6 +44,6 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["showboard"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["showboard"]);
     checks::require_success(view, out, |turn, _| turn.is_valid_command(&["showboard"]));
 }

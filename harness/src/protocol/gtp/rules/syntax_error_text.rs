@@ -36,7 +36,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let malformed = turn.command.argument_kind() == ArgumentKind::Invalid;
         // For a handicap command, the specification fixes no text of the failure (`GTP G-73`).
         let free = turn.command.is_handicap() && !turn.command.arguments.is_empty();

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["time_settings"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["time_settings"]);
     checks::require_success(view, out, |turn, _| {
         turn.is_valid_command(&["time_settings"])
     });

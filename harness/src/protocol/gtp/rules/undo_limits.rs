@@ -77,8 +77,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["undo"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
+    for (turn, response) in view.completely_answered_turns() {
         let known = turn.board.position.is_some() && !turn.fails_as_unknown(response);
         let first = turn.is_valid_command(&["undo"]) && turn.board.move_count == 0;
         if !known || !first || turn.board.explanation.is_some() {

@@ -114,8 +114,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["undo"]);
-    for (turn, response) in view.whole_turns() {
+    checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
+    for (turn, response) in view.completely_answered_turns() {
         let listed = turn.facts.listed == Some(true) && turn.is_valid_command(&["undo"]);
         if !listed || turn.board.move_count == 0 {
             continue;

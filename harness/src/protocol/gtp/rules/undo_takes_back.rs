@@ -82,7 +82,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::not_applicable_if_unlisted(view, out, &["undo"]);
+    checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
     checks::judge_mistake(view, out, Mistake::WrongUndo, |command| {
         message!(
             "gtp_wrong_undo",

@@ -46,7 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let unknown =
             turn.facts.known_command_answer == Some(false) && turn.facts.listed != Some(true);
         if !unknown || turn.command.has_name("known_command") {

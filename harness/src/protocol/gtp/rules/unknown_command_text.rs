@@ -37,7 +37,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.whole_turns() {
+    for (turn, response) in view.completely_answered_turns() {
         let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
         let said = turn.facts.known_command_answer == Some(false);
         if !about || response.status.is_success || !(said || response.is_unknown_command()) {

@@ -16,12 +16,12 @@ pub(in super::super) struct Clocks {
 #[derive(Clone, Copy, Debug)]
 struct TimeSettings {
     main: Duration,
-    extra: ExtraTime,
+    extra: Overtime,
 }
 
 /// The extra time (overtime) after the main time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ExtraTime {
+enum Overtime {
     Nothing,
     Unlimited,
     /// Canadian overtime: the time for a block of stones, and the number of stones in the block.
@@ -35,7 +35,7 @@ enum ExtraTime {
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     main: Duration,
-    extra: ExtraTime,
+    extra: Overtime,
     /// The Canadian time and the number of stones that are left in the current block, after the first move in Canadian
     /// overtime.
     canadian_time_and_stones: Option<(Duration, u32)>,
@@ -62,7 +62,7 @@ impl Clocks {
     }
 
     /// Updates the clocks after an answered command. `used` is the time that the engine took for its answer.
-    pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response, used: Duration) {
+    pub(super) fn update_after_turn(&mut self, turn: &Turn, response: &Response, used: Duration) {
         let command = &turn.command;
         if !response.status.is_success {
             return;
@@ -82,7 +82,7 @@ impl Clocks {
             && let Some(color) = command.color_argument()
             && let Some(clock) = self.clock_mut(color)
         {
-            clock.use_time(used);
+            clock.subtract_used_time(used);
         }
     }
 
@@ -116,9 +116,9 @@ impl Clocks {
                 extra,
                 canadian_time_and_stones: None,
             },
-            (ExtraTime::ByoYomi(period, _), periods) => Clock {
+            (Overtime::ByoYomi(period, _), periods) => Clock {
                 main: time,
-                extra: ExtraTime::ByoYomi(period, periods.saturating_sub(1)),
+                extra: Overtime::ByoYomi(period, periods.saturating_sub(1)),
                 canadian_time_and_stones: None,
             },
             (_, stones) => Clock {
@@ -133,23 +133,23 @@ impl Clocks {
 impl Clock {
     fn allowed_time(&self) -> Option<Duration> {
         let extra = match (self.canadian_time_and_stones, self.extra) {
-            (_, ExtraTime::Unlimited) => return None,
+            (_, Overtime::Unlimited) => return None,
             (Some((time, _)), _) => time,
-            (None, ExtraTime::Nothing) => Duration::ZERO,
-            (None, ExtraTime::Canadian(time, _)) => time,
-            (None, ExtraTime::ByoYomi(period, count)) => period.saturating_mul(count),
+            (None, Overtime::Nothing) => Duration::ZERO,
+            (None, Overtime::Canadian(time, _)) => time,
+            (None, Overtime::ByoYomi(period, count)) => period.saturating_mul(count),
         };
         Some(self.main.saturating_add(extra))
     }
 
-    fn use_time(&mut self, used: Duration) {
+    fn subtract_used_time(&mut self, used: Duration) {
         let over = used.saturating_sub(self.main);
         self.main = self.main.saturating_sub(used);
         if !self.main.is_zero() {
             return;
         }
         match self.extra {
-            ExtraTime::Canadian(full, stones) => {
+            Overtime::Canadian(full, stones) => {
                 let (time, left) = self.canadian_time_and_stones.unwrap_or((full, stones));
                 self.canadian_time_and_stones = Some(match left {
                     // The next block of stones has the full Canadian time again.
@@ -157,10 +157,10 @@ impl Clock {
                     _ => (time.saturating_sub(over), left - 1),
                 });
             }
-            ExtraTime::ByoYomi(period, count) if !period.is_zero() => {
+            Overtime::ByoYomi(period, count) if !period.is_zero() => {
                 let lost = over.as_nanos() / period.as_nanos().max(1);
                 let lost = u32::try_from(lost).unwrap_or(u32::MAX);
-                self.extra = ExtraTime::ByoYomi(period, count.saturating_sub(lost).max(1));
+                self.extra = Overtime::ByoYomi(period, count.saturating_sub(lost).max(1));
             }
             _ => (),
         }
@@ -182,9 +182,9 @@ fn parse_time_settings(words: &[&[u8]]) -> Option<TimeSettings> {
         parse_int(stones)?,
     );
     let extra = match (byo.is_zero(), stones) {
-        (true, _) => ExtraTime::Nothing,
-        (false, 0) => ExtraTime::Unlimited,
-        (false, _) => ExtraTime::Canadian(byo, stones),
+        (true, _) => Overtime::Nothing,
+        (false, 0) => Overtime::Unlimited,
+        (false, _) => Overtime::Canadian(byo, stones),
     };
     Some(TimeSettings { main, extra })
 }
@@ -194,11 +194,11 @@ fn parse_kgs_settings(words: &[&[u8]]) -> Option<TimeSettings> {
     match words {
         [b"absolute", main] => Some(TimeSettings {
             main: parse_seconds(main)?,
-            extra: ExtraTime::Nothing,
+            extra: Overtime::Nothing,
         }),
         [b"byoyomi", main, period, count] => Some(TimeSettings {
             main: parse_seconds(main)?,
-            extra: ExtraTime::ByoYomi(parse_seconds(period)?, parse_int(count)?),
+            extra: Overtime::ByoYomi(parse_seconds(period)?, parse_int(count)?),
         }),
         [b"canadian", rest @ ..] => parse_time_settings(rest),
         _ => None,

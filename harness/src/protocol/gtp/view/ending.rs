@@ -74,7 +74,7 @@ impl Tracker {
         // response has begun, or a quick command.
         let since = first.and_then(|it| match &it.interrupted_by {
             Some(line) => Some(line),
-            None if it.is_open_stream() => None,
+            None if it.is_analysis_stream_open() => None,
             None if begun && !it.command.is_genmove_analyze() => Some(&it.line),
             None => Some(&it.line).filter(|_| it.command.is_quick_command()),
         });

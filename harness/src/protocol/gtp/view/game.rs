@@ -138,7 +138,7 @@ enum BoardEffect {
 impl Game {
     /// Returns what is known about the board before a turn (command and response), and updates the board after the
     /// turn.
-    pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) -> BoardBefore {
+    pub(super) fn update_after_turn(&mut self, turn: &Turn, response: &Response) -> BoardBefore {
         let mut before = self.board_before(turn);
         if self.history.is_some() {
             self.compare_alternatives(turn, response, &mut before);
@@ -159,7 +159,7 @@ impl Game {
     }
 
     /// Updates the board after a command whose answer is unknown, or that the engine may have read as another command.
-    pub(super) fn follow_unanswered_turn(&mut self, turn: &Turn) {
+    pub(super) fn update_after_unanswered_turn(&mut self, turn: &Turn) {
         let command = &turn.command;
         if turn.spelling.may_hide_command() || command.has_name("boardsize") {
             self.size = None;
@@ -226,7 +226,7 @@ impl Game {
     fn apply(&mut self, turn: &Turn, response: &Response) {
         let command = &turn.command;
         if !response.status.is_success {
-            self.note_failure(turn, response);
+            self.add_board_of_partial_failure(turn, response);
             return;
         }
         if command.has_name("boardsize") {
@@ -243,7 +243,7 @@ impl Game {
         }
         let effect = effect_of(turn, response);
         if matches!(effect, BoardEffect::Unknown) && turn.spelling.may_hide_command() {
-            return self.follow_unanswered_turn(turn);
+            return self.update_after_unanswered_turn(turn);
         }
         if matches!(effect, BoardEffect::Clear) {
             let old = self.history.take();
@@ -353,7 +353,7 @@ impl Game {
     }
 
     /// Adds the board of an engine that executed a part of a command although the command failed.
-    fn note_failure(&mut self, turn: &Turn, response: &Response) {
+    fn add_board_of_partial_failure(&mut self, turn: &Turn, response: &Response) {
         let (command, Some(history)) = (&turn.command, self.history.clone()) else {
             return;
         };
@@ -462,7 +462,7 @@ fn effect_of(turn: &Turn, response: &Response) -> BoardEffect {
         b"set_free_handicap" => handicap_effect(command.arguments.iter().map(Vec::as_slice)),
         b"fixed_handicap" | b"place_free_handicap" => handicap_effect(response.words()),
         _ if command.is_analysis() => BoardEffect::Nothing,
-        _ if command.leaves_board_alone() => BoardEffect::Nothing,
+        _ if command.keeps_board_unchanged() => BoardEffect::Nothing,
         _ => BoardEffect::Unknown,
     }
 }
@@ -516,7 +516,7 @@ fn apply_effect(mut history: History, effect: &BoardEffect) -> Option<History> {
 
 impl Command {
     /// Whether the command is known to leave the position as it is.
-    pub(super) fn leaves_board_alone(&self) -> bool {
+    pub(super) fn keeps_board_unchanged(&self) -> bool {
         let mut names = STANDARD_COMMANDS_KEEPING_BOARD
             .iter()
             .chain(NONSTANDARD_COMMANDS_KEEPING_BOARD);

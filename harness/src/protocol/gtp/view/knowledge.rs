@@ -34,7 +34,7 @@ pub(in super::super) struct CommandFacts {
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Knowledge {
     listed: Option<Arc<BTreeSet<Vec<u8>>>>,
-    names: BTreeMap<Vec<u8>, NameFacts>,
+    names: BTreeMap<Vec<u8>, CommandNameFacts>,
     engine_succeeded: bool,
     undo_refused: bool,
     komi_is_odd: bool,
@@ -43,7 +43,7 @@ pub(in super::super) struct Knowledge {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct NameFacts {
+struct CommandNameFacts {
     known_command_answer: Option<bool>,
     failed_as_unknown: bool,
     has_succeeded: bool,
@@ -108,12 +108,12 @@ impl Knowledge {
     }
 
     /// Stores what a command may have changed if its answer is unknown.
-    pub(super) fn follow_unanswered_turn(&mut self, turn: &Turn) {
+    pub(super) fn update_after_unanswered_turn(&mut self, turn: &Turn) {
         self.komi_is_odd |= sets_odd_komi(turn);
     }
 
     /// Stores what the answer to a command shows about the engine.
-    pub(super) fn follow_turn(&mut self, turn: &Turn, response: &Response) {
+    pub(super) fn update_after_turn(&mut self, turn: &Turn, response: &Response) {
         let is_success = response.status.is_success;
         let command = &turn.command;
         let Some(name) = command.name.clone() else {

@@ -38,7 +38,7 @@ impl Tracker {
     pub(super) fn read_line(&mut self, line: ViewLine) {
         let said = LineContent::parse(&line.bytes);
         match (mem::take(&mut self.unfinished_output), said) {
-            (UnfinishedOutput::NoOutput, LineContent::Empty) => self.note_extra_newline(line),
+            (UnfinishedOutput::NoOutput, LineContent::Empty) => self.store_extra_newline(line),
             (UnfinishedOutput::NoOutput, LineContent::Text { blank: true }) => (),
             (UnfinishedOutput::NoOutput, LineContent::Text { blank: false }) => {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(line)
@@ -48,7 +48,7 @@ impl Tracker {
             }
             (UnfinishedOutput::Response, LineContent::Empty) => {
                 if let Some(response) = self.current_response() {
-                    response.ended_at = line.time;
+                    response.end_time = line.time;
                 }
                 self.end_response(ResponseEnd::EmptyLine(line.at))
             }
@@ -60,7 +60,7 @@ impl Tracker {
             }
             (UnfinishedOutput::Response, _) => {
                 if let Some(response) = self.current_response() {
-                    response.ended_at = line.time;
+                    response.end_time = line.time;
                     response.add_line(line);
                 }
                 self.unfinished_output = UnfinishedOutput::Response;
@@ -107,15 +107,15 @@ impl Tracker {
     fn begin_response(&mut self, line: ViewLine, status: StatusLine) {
         let response = Response {
             text: truncate_text(&status.text),
-            ended_at: line.time,
+            end_time: line.time,
             line,
             status,
             line_count: 1,
             lines: Vec::new(),
-            kept_bytes: 0,
+            kept_byte_count: 0,
             end: ResponseEnd::Incomplete,
             extra_newlines: Vec::new(),
-            is_continued: false,
+            has_text_after_empty_line: false,
         };
         if self.note_rest_of_long_line(&response) {
             self.unfinished_output = UnfinishedOutput::UncertainResponse;
@@ -132,7 +132,7 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
             return;
         }
-        if self.note_earlier_surplus_response(&response) {
+        if self.move_earlier_surplus_response(&response) {
             self.unfinished_output = UnfinishedOutput::UncertainResponse;
             return;
         }
@@ -148,7 +148,7 @@ impl Tracker {
                 self.unfinished_output = UnfinishedOutput::UnexpectedOutput(response.line)
             }
             None => {
-                self.note_surplus_response(&response);
+                self.handle_surplus_response(&response);
                 self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
             }
         }
@@ -176,7 +176,7 @@ impl Tracker {
             }
         }
         for _ in 0..passed {
-            self.follow_unanswered_turn();
+            self.update_after_unanswered_turn();
             self.first_unfinished_turn += 1;
         }
     }
@@ -250,10 +250,10 @@ impl Tracker {
         let turn = self.unfinished_turns().first();
         self.is_after_long_line = turn.is_some_and(|it| Spelling::is_long_line(&it.line.bytes));
         if self.is_ambiguous() {
-            self.follow_ambiguous_turn();
+            self.update_after_ambiguous_turn();
         } else {
-            self.follow_finished_turn();
-            self.note_finished_turn();
+            self.update_after_finished_turn();
+            self.mark_finished_turn_certain();
         }
         self.first_unfinished_turn += 1;
     }
@@ -284,7 +284,7 @@ impl Tracker {
     }
 
     /// Stores an empty line after the end of a response.
-    fn note_extra_newline(&mut self, line: ViewLine) {
+    fn store_extra_newline(&mut self, line: ViewLine) {
         if !self.is_after_response {
             return;
         }
@@ -326,8 +326,8 @@ impl Tracker {
         if self.input_closed && self.unfinished_turns().is_empty() && !self.quit_sent {
             return;
         }
-        let is_late_report = self.analysis_ended && line.bytes.starts_with(b"info ");
-        let continues_response = ends_empty && self.is_after_response && !is_late_report;
+        let begins_with_late_report = self.analysis_ended && line.bytes.starts_with(b"info ");
+        let continues_response = ends_empty && self.is_after_response && !begins_with_late_report;
         let last = self.first_unfinished_turn.checked_sub(1);
         let turn = last.and_then(|it| self.view.turns.get_mut(it));
         if let Some(turn) = turn.filter(|_| continues_response) {
@@ -335,13 +335,13 @@ impl Tracker {
                 self.knowledge.forget_list();
             }
             if let TurnAnswer::Answered(response) = &mut turn.answer {
-                response.is_continued = true;
+                response.has_text_after_empty_line = true;
             }
         }
         self.view.unexpected_lines.push(UnexpectedLines {
             line,
             continues_response,
-            is_late_report,
+            begins_with_late_report,
         });
     }
 }

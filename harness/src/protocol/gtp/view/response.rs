@@ -12,8 +12,8 @@ const MAX_RESPONSE_BYTES: usize = 1 << 20;
 impl Response {
     pub(super) fn add_line(&mut self, line: ViewLine) {
         self.line_count += 1;
-        self.kept_bytes += line.bytes.len();
-        if self.lines.len() < MAX_RESPONSE_LINES && self.kept_bytes < MAX_RESPONSE_BYTES {
+        self.kept_byte_count += line.bytes.len();
+        if self.lines.len() < MAX_RESPONSE_LINES && self.kept_byte_count < MAX_RESPONSE_BYTES {
             self.lines.push(line);
         }
         if self.text.is_empty() {
@@ -29,7 +29,7 @@ impl Response {
             ResponseEnd::EmptyLine(_) | ResponseEnd::NextResponse(_)
         );
         ended
-            && !self.is_continued
+            && !self.has_text_after_empty_line
             && self.lines.len() + 1 == self.line_count
             && self.status.form_error.is_none()
     }
@@ -157,7 +157,7 @@ impl Turn {
     }
 
     /// Whether the engine is sending a stream of analysis reports that no line of the interface has ended.
-    pub(super) fn is_open_stream(&self) -> bool {
+    pub(super) fn is_analysis_stream_open(&self) -> bool {
         let begun = match &self.answer {
             TurnAnswer::Answered(it) => it.status.is_success,
             _ => false,

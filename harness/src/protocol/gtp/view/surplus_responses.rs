@@ -27,12 +27,12 @@ const SURPLUS_RESPONSE_REASON: &Message = &message!(
 const SURPLUS_RESPONSE_DELAY: Duration = Duration::from_secs(1);
 
 /// The number of earlier commands whose ids are compared with the id of a finished command.
-const COMPARED_IDS: usize = 64;
+const MAX_COMPARED_IDS: usize = 64;
 
 impl Tracker {
     /// Whether the id of this response belongs to a command that seems to be answered already by another response
     /// without an id. In this case the response without an id, or a response before it, was one too many.
-    pub(super) fn note_earlier_surplus_response(&mut self, response: &Response) -> bool {
+    pub(super) fn move_earlier_surplus_response(&mut self, response: &Response) -> bool {
         let Id::Number(_) = response.status.id else {
             return false;
         };
@@ -54,20 +54,20 @@ impl Tracker {
         {
             self.view.extra_responses.push(*surplus);
         }
-        self.doubt_responses(response.line.at);
+        self.mark_responses_ambiguous(response.line.at);
         true
     }
 
     /// Makes uncertain which commands the responses since the last certain one answer, because a further response has
     /// no command. If only one command can have got two responses, nothing is uncertain.
-    pub(super) fn note_surplus_response(&mut self, response: &Response) {
+    pub(super) fn handle_surplus_response(&mut self, response: &Response) {
         let is_farewell = self.input_closed;
         if !is_farewell && self.first_unfinished_turn > self.certain_turns + 1 {
-            self.doubt_responses(response.line.at);
+            self.mark_responses_ambiguous(response.line.at);
         }
     }
 
-    fn doubt_responses(&mut self, at: EventIndex) {
+    fn mark_responses_ambiguous(&mut self, at: EventIndex) {
         let uncertain = self.certain_turns..self.first_unfinished_turn;
         let turns = self.view.turns.get_mut(uncertain).unwrap_or_default();
         let Some(first_event) = turns.first().map(|it| it.line.at) else {
@@ -92,7 +92,7 @@ impl Tracker {
 
     /// Marks all finished turns as certain before a new command, if the engine was silent so long that no second
     /// response to them is expected.
-    pub(super) fn note_silence_before_command(&mut self) {
+    pub(super) fn mark_turns_certain_after_silence(&mut self) {
         let is_quiet = self.now.saturating_sub(self.last_output) >= SURPLUS_RESPONSE_DELAY;
         if is_quiet && self.unfinished_turns().is_empty() {
             self.certain_turns = self.first_unfinished_turn;
@@ -101,14 +101,20 @@ impl Tracker {
 
     /// Marks a finished turn as certain if its response has the id of its command, and no recent command has the same
     /// id.
-    pub(super) fn note_finished_turn(&mut self) {
+    pub(super) fn mark_finished_turn_certain(&mut self) {
         let index = self.first_unfinished_turn;
         let Some(turn) = self.view.turns.get(index) else {
             return;
         };
         let id = turn.command_id();
         let is_answer = turn.response().is_some_and(|it| it.status.id == id);
-        let mut earlier = self.view.turns.iter().take(index).rev().take(COMPARED_IDS);
+        let mut earlier = self
+            .view
+            .turns
+            .iter()
+            .take(index)
+            .rev()
+            .take(MAX_COMPARED_IDS);
         if matches!(id, Id::Number(_)) && is_answer && earlier.all(|it| it.command_id() != id) {
             self.certain_turns = index + 1;
         }

@@ -134,7 +134,7 @@ impl Tracker {
     /// no missing answer.
     pub(in super::super) fn is_response_pending(&self) -> bool {
         let turns = self.unfinished_turns();
-        if turns.first().is_some_and(Turn::is_open_stream) {
+        if turns.first().is_some_and(Turn::is_analysis_stream_open) {
             return turns.iter().skip(1).any(Turn::must_be_answered);
         }
         matches!(self.unfinished_output, UnfinishedOutput::Response)
@@ -198,7 +198,7 @@ impl Tracker {
     /// has not passed.
     pub(super) fn overdue_wait(&self, line: &ViewLine) -> Option<TimedOutWait> {
         let since = self.last_output.max(line.time);
-        let time = self.observation_end().saturating_sub(since);
+        let time = self.observation_end_time().saturating_sub(since);
         let host_was_late = match self.check_wait(since) {
             WaitResult::TooShort => return None,
             WaitResult::HostLate(_) => true,
@@ -213,7 +213,7 @@ impl Tracker {
     /// Whether the wait for an answer, which began at `since`, has timed out.
     pub(super) fn check_wait(&self, since: Duration) -> WaitResult {
         self.timing
-            .check_wait(since, self.observation_end(), QUICK_COMMAND_TIMEOUT)
+            .check_wait(since, self.observation_end_time(), QUICK_COMMAND_TIMEOUT)
     }
 
     /// Whether the wait for the process to exit has timed out.
@@ -223,7 +223,7 @@ impl Tracker {
 
     /// The end of the time in which an answer could arrive: now, or when the interface closed the input or stopped
     /// reading the output.
-    fn observation_end(&self) -> Duration {
+    fn observation_end_time(&self) -> Duration {
         self.observed_until.map_or(self.now, |it| it.min(self.now))
     }
 
@@ -246,7 +246,7 @@ impl Tracker {
             bytes,
             offset_in_last_event: offset,
             earlier_pieces: earlier,
-            is_chunked: _,
+            is_split_or_merged: _,
             is_unterminated: _,
         } = line;
         let line = ViewLine {
@@ -270,12 +270,12 @@ impl Tracker {
     }
 
     fn observe_command(&mut self, line: ViewLine) {
-        self.interrupt_stream(&line);
+        self.mark_stream_interrupted(&line);
         let Some(command) = Command::parse(&line.bytes) else {
             return;
         };
         self.is_after_response = false;
-        self.note_silence_before_command();
+        self.mark_turns_certain_after_silence();
         // Commands after `quit` or `quit x` need no answer: an engine does not read commands after `quit`, and it may
         // have exited at `quit x`.
         let answer = if self.quit_sent || self.may_quit {
@@ -291,7 +291,7 @@ impl Tracker {
 
     /// Stores that a line of the interface ended a running stream of analysis reports. Any line of the interface ends a
     /// stream of analysis reports (`GTP A-2`).
-    fn interrupt_stream(&mut self, line: &ViewLine) {
+    fn mark_stream_interrupted(&mut self, line: &ViewLine) {
         let last = self.view.turns.last_mut();
         let open = last.filter(|it| it.command.is_analysis() && it.interrupted_by.is_none());
         let Some(turn) = open else {
@@ -309,7 +309,7 @@ impl Tracker {
 
     /// Updates the board, the clocks and the knowledge about the engine after the first unfinished turn, whose response
     /// has ended.
-    pub(super) fn follow_finished_turn(&mut self) {
+    pub(super) fn update_after_finished_turn(&mut self) {
         let index = self.first_unfinished_turn;
         let Some(turn) = self.view.turns.get(index) else {
             return;
@@ -320,9 +320,9 @@ impl Tracker {
         let response = Response::clone(response);
         let mut turn = turn.clone();
         turn.facts = self.knowledge.facts(&turn);
-        turn.board = self.game.follow_turn(&turn, &response);
+        turn.board = self.game.update_after_turn(&turn, &response);
         turn.status_lists = self.status_lists.clone();
-        self.follow_status_lists(&turn, &response);
+        self.update_status_lists(&turn, &response);
         let since = turn.line.time.max(self.idle_since);
         let used = response.line.time.saturating_sub(since);
         turn.genmove_timing = self
@@ -338,12 +338,12 @@ impl Tracker {
                     (allowed, CLOCK_TOLERANCE.max(allowed / 10)),
                 ),
             });
-        self.clocks.follow_turn(&turn, &response, used);
+        self.clocks.update_after_turn(&turn, &response, used);
         if turn.command.has_name("list_commands") && response.is_whole_success() {
             turn.list_conflicts.missing_names = self.knowledge.names_missing_in(&response);
             turn.list_conflicts.unknown_names = self.knowledge.unknown_names_in(&response);
         }
-        self.knowledge.follow_turn(&turn, &response);
+        self.knowledge.update_after_turn(&turn, &response);
         if turn.command.has_name("name") || turn.command.has_name("version") {
             let (name, version) = (&self.knowledge.name, &self.knowledge.version);
             turn.name_and_version = name.clone().zip(version.clone());
@@ -380,8 +380,8 @@ impl Tracker {
     }
 
     /// Updates the state after a command if it is uncertain whether the last response answers this command.
-    pub(super) fn follow_ambiguous_turn(&mut self) {
-        self.follow_unanswered_turn();
+    pub(super) fn update_after_ambiguous_turn(&mut self) {
+        self.update_after_unanswered_turn();
         self.clocks = Clocks::default();
         self.idle_since = self.now;
         if let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) {
@@ -391,24 +391,24 @@ impl Tracker {
     }
 
     /// Updates the state after a command whose answer is unknown.
-    pub(super) fn follow_unanswered_turn(&mut self) {
+    pub(super) fn update_after_unanswered_turn(&mut self) {
         let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) else {
             return;
         };
         turn.facts = self.knowledge.facts(turn);
-        self.knowledge.follow_unanswered_turn(turn);
+        self.knowledge.update_after_unanswered_turn(turn);
         turn.board = self.game.board_before(turn);
         let is_quick_question = turn.command.has_name("name") || turn.command.has_name("version");
         if turn.command.name.is_some() && !is_quick_question {
-            self.game.follow_unanswered_turn(turn);
+            self.game.update_after_unanswered_turn(turn);
             self.status_lists = StatusLists::default();
         }
     }
 
     /// Stores the answers to `final_status_list`, and forgets them when the position may have changed.
-    fn follow_status_lists(&mut self, turn: &Turn, response: &Response) {
+    fn update_status_lists(&mut self, turn: &Turn, response: &Response) {
         if !turn.command.has_name("final_status_list") {
-            if !turn.command.leaves_board_alone() {
+            if !turn.command.keeps_board_unchanged() {
                 self.status_lists = StatusLists::default();
             }
             return;

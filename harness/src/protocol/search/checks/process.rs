@@ -345,7 +345,7 @@ pub(in crate::protocol) fn check_quit_in_search_prompt<D: Dialect>(
     // If the search ended just when `quit` was sent, the engine was idle when it read the `quit`.
     // An idle engine may need time to clean up (`UCCI E1`).
     let search = view.searches.iter().rfind(|it| it.entry < sent.entry);
-    if search.is_some_and(|it| result_crossed_quit(view, it, quit, limit)) {
+    if search.is_some_and(|it| may_search_have_ended_at_quit(view, it, quit, limit)) {
         return;
     }
     // The rule `ends_after_bye` judges how long the process runs after `bye`.
@@ -420,7 +420,7 @@ pub(in crate::protocol) fn check_quit_ends_process<D: Dialect>(
 }
 
 /// Whether the search may have ended by itself when `quit` was sent.
-fn result_crossed_quit<D: Dialect>(
+fn may_search_have_ended_at_quit<D: Dialect>(
     view: &View<D>,
     search: &Search<D>,
     quit: &ViewEntry<D>,

@@ -93,7 +93,7 @@ pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
             continue;
         }
         // The engine may still load data for an option, for which it has the time `LOADING_TIMEOUT`.
-        let loading = pair[0].loading_since;
+        let loading = pair[0].last_load_time;
         let had_time = |since: Duration| {
             let waited = view.timing.check_wait(since, pair[0].time, LOADING_TIMEOUT);
             waited == WaitResult::LongEnough

@@ -15,7 +15,7 @@ const LINE_LENGTHS: [usize; 7] = [1023, 1024, 4095, 4096, 4097, 65_536, 200_000]
 const VALUE_LENGTHS: [usize; 3] = [1000, 1001, 10_240];
 
 /// Edge cases that are the same for all protocols with searches: bytes that the fuzzer sends in one write.
-const BYTE_CASES: [&[u8]; 11] = [
+const EDGE_CASE_WRITES: [&[u8]; 11] = [
     b"isready\r\n",
     b"position startpos\r\n",
     b"position\tstartpos\n",
@@ -59,7 +59,7 @@ impl EdgeCases {
                 .map(|it| TestCase::from_lines([*it])),
         );
         units.extend(
-            BYTE_CASES
+            EDGE_CASE_WRITES
                 .iter()
                 .chain(self.bytes)
                 .map(|it| single_write_case(it)),

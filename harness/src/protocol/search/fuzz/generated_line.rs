@@ -262,7 +262,7 @@ impl GeneratedMoves {
             GeneratedMoves::Many(count) => game.long_game(from.valid_fen(game), count.0).join(" "),
             GeneratedMoves::Coordinates(all) if all.is_empty() => String::new(),
             GeneratedMoves::Coordinates(all) => {
-                let moves = all.iter().map(|it| coordinates_text(it, game));
+                let moves = all.iter().map(|it| random_move_text(it, game));
                 let moves: Vec<String> = moves.collect();
                 format!("{}{}", game.before_random_moves, moves.join(" "))
             }
@@ -272,7 +272,7 @@ impl GeneratedMoves {
 }
 
 /// A random move as text: two points, which may be off the board, and perhaps letters after them.
-fn coordinates_text<G>(bytes: &[u8; 5], game: &FuzzedGame<G>) -> String {
+fn random_move_text<G>(bytes: &[u8; 5], game: &FuzzedGame<G>) -> String {
     let point = |file: u8, rank: u8| format!("{}{}", char::from(b'a' + file % 10), rank % 11);
     let suffix = pick_element(game.move_suffixes, bytes[4]);
     let [from, to] = [point(bytes[0], bytes[1]), point(bytes[2], bytes[3])];

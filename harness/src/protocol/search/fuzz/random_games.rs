@@ -12,7 +12,7 @@ pub(in crate::protocol) const SHORT_GAME_MOVES: usize = 8;
 pub(in crate::protocol) const LONG_GAME_MOVES: usize = 600;
 
 /// The number of tries to generate a long game.
-const LONG_GAME_TRIES: usize = 8;
+const MAX_LONG_GAME_ATTEMPTS: usize = 8;
 
 /// The number of short games from each position.
 const GAMES_PER_POSITION: usize = 64;
@@ -91,7 +91,7 @@ pub(in crate::protocol) fn random_long_game<G: BoardGame>(
     random: &mut Rng,
 ) -> Vec<String> {
     let mut longest = Vec::new();
-    for _ in 0..LONG_GAME_TRIES {
+    for _ in 0..MAX_LONG_GAME_ATTEMPTS {
         let played = random_game(from, length, random);
         if played.len() > longest.len() {
             longest = played;

@@ -76,7 +76,7 @@ impl<T: SearchGrammar> FuzzGrammar for T {
             .any(|it| it.as_bytes() == line)
     }
 
-    fn ends_engine(&self, line: &[u8]) -> bool {
+    fn makes_engine_exit(&self, line: &[u8]) -> bool {
         line.starts_with(T::Dialect::PROTOCOL_WORDS.quit.as_bytes())
     }
 

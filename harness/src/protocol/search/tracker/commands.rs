@@ -97,7 +97,7 @@ impl<D: Dialect> Tracker<D> {
                     self.end_doubt(DoubtKind::Everything);
                 }
                 if self.was_greeting_answered() {
-                    self.note_later_greeting(index, D::DOUBT_REASONS.second_greeting);
+                    self.handle_later_greeting(index, D::DOUBT_REASONS.second_greeting);
                 }
                 self.view.first_handshake = Some(HandshakeRecord {
                     entry: index,
@@ -233,7 +233,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Handles a second greeting, which may reset the engine or have no effect (not specified, `UCCI H7`).
     pub(super) fn handle_second_greeting(&mut self, index: usize, reason: &'static Message) {
-        self.note_later_greeting(index, reason);
+        self.handle_later_greeting(index, reason);
         D::on_second_greeting(self, index, reason);
         self.begin_board_doubt(index, reason);
         self.forget_command_during_search();

@@ -52,7 +52,7 @@ pub(in crate::protocol) enum DoubtKind {
 pub(super) struct OpenDoubts {
     /// The weakest reason why lines are ambiguous. If a doubt that began with this reason gets another reason, the
     /// other reason replaces this one.
-    replaceable_reason: &'static Message,
+    weakest_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,
 }
@@ -60,7 +60,7 @@ pub(super) struct OpenDoubts {
 impl OpenDoubts {
     pub(super) fn new(passing: &'static Message) -> OpenDoubts {
         OpenDoubts {
-            replaceable_reason: passing,
+            weakest_reason: passing,
             open_ranges: Vec::new(),
             ended_ranges: Vec::new(),
         }
@@ -74,7 +74,7 @@ impl OpenDoubts {
     ) {
         let mut open = self.open_ranges.iter_mut();
         if let Some((_, range)) = open.find(|it| it.0 == touches) {
-            if range.reason == self.replaceable_reason {
+            if range.reason == self.weakest_reason {
                 range.reason = reason;
             }
         } else {
@@ -121,7 +121,7 @@ impl OpenDoubts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UncertainResults {
     /// The number of searches that may be running or waiting to start.
-    possible_searches: usize,
+    possible_search_count: usize,
     /// A result came after the last `go`.
     has_result: bool,
     /// A `stop` was sent after the last `go`.
@@ -133,12 +133,12 @@ pub(super) struct UncertainResults {
     /// All searches that may be running have small limits, so they end soon by themselves.
     all_searches_small: bool,
     /// The time of the last `go`, if the `go` is within the grammar and its search has small limits.
-    last_small_go: Option<Duration>,
+    last_small_go_time: Option<Duration>,
     /// The time of the last `go`, and its index among all lines.
     last_go: (Duration, usize),
     /// The time at which an `isready` after the last `go` was answered before any result. If a result comes so long
     /// after the `readyok` that the `readyok` cannot have overtaken the result, only one search was running.
-    proven_read_at: Option<Duration>,
+    early_readyok_time: Option<Duration>,
     /// The engine was silent for a second after an answered `isready`.
     silent_after_isready: bool,
     /// The index of the line that began a new game after a second of silence.
@@ -147,7 +147,7 @@ pub(super) struct UncertainResults {
 
 /// The conclusion that an answered `isready` (and the silence after it) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FenceProof {
+pub(super) enum IsreadyProof {
     /// The engine has read the lines before the `isready`.
     LinesRead,
     /// After its answer to the `isready`, the engine sent nothing for longer than another thread of the engine needs to
@@ -191,28 +191,28 @@ impl<D: Dialect> Tracker<D> {
         let began = (self.now, last);
         let by_grammar = matches!(self.view.entries[index].command(), Some(Command::Go(_)));
         let unsettled = self.uncertain_results.get_or_insert(UncertainResults {
-            possible_searches: running,
+            possible_search_count: running,
             has_result: false,
             stop_was_sent: false,
             last_go_stop_or_result_index: last,
             caused_only_by_lenient_lines: true,
             all_searches_small: true,
-            last_small_go: None,
+            last_small_go_time: None,
             last_go: began,
-            proven_read_at: None,
+            early_readyok_time: None,
             silent_after_isready: false,
             new_game_line_index: None,
         });
-        unsettled.possible_searches += more;
+        unsettled.possible_search_count += more;
         unsettled.caused_only_by_lenient_lines &= weak;
         unsettled.all_searches_small &= small;
         unsettled.last_go_stop_or_result_index = last;
         unsettled.has_result &= more == 0;
         unsettled.stop_was_sent &= more == 0;
         if more > 0 {
-            unsettled.last_small_go = (small && by_grammar).then_some(self.now);
+            unsettled.last_small_go_time = (small && by_grammar).then_some(self.now);
             unsettled.last_go = began;
-            unsettled.proven_read_at = None;
+            unsettled.early_readyok_time = None;
             (
                 unsettled.silent_after_isready,
                 unsettled.new_game_line_index,
@@ -246,7 +246,7 @@ impl<D: Dialect> Tracker<D> {
     pub(super) fn handle_result_in_doubt(&mut self, index: usize) {
         let last = self.conversation_index(index);
         if let Some(unsettled) = &mut self.uncertain_results {
-            unsettled.possible_searches = unsettled.possible_searches.saturating_sub(1);
+            unsettled.possible_search_count = unsettled.possible_search_count.saturating_sub(1);
             unsettled.has_result = true;
             unsettled.last_go_stop_or_result_index = last;
             // If enough time has passed, the engine read every `go` before this result. A `go` that
@@ -262,7 +262,7 @@ impl<D: Dialect> Tracker<D> {
                     != WaitResult::LongEnough
             };
             let read = unsettled
-                .proven_read_at
+                .early_readyok_time
                 .take()
                 .is_some_and(|it| !overtaken(it));
             let read = read
@@ -270,21 +270,21 @@ impl<D: Dialect> Tracker<D> {
                     && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
             unsettled.last_go = (self.now, last);
             // The doubt ends when every search that may have started has ended.
-            if unsettled.possible_searches == 0 || read {
+            if unsettled.possible_search_count == 0 || read {
                 self.end_results_doubt();
             }
         }
     }
 
     /// Handles an answered `isready` before the result of the running search.
-    pub(super) fn handle_fence_before_result(&mut self, asked: usize) {
+    pub(super) fn handle_isready_before_result(&mut self, asked: usize) {
         let certain = self.fences.extra_answer_count(QuestionKind::IsReady) == 0
             && !self.open_doubts.has_open_range(DoubtKind::DeferredCommands);
         if let Some(unsettled) = &mut self.uncertain_results
             && certain
             && asked > unsettled.last_go.1
         {
-            unsettled.proven_read_at.get_or_insert(self.now);
+            unsettled.early_readyok_time.get_or_insert(self.now);
         }
     }
 
@@ -299,23 +299,23 @@ impl<D: Dialect> Tracker<D> {
     /// Handles the answer to the `isready` in line `sent` while results are uncertain. A search may
     /// have started when the doubt began and may still be running, so a second of silence alone
     /// does not end the doubt.
-    pub(super) fn handle_fence_in_doubt(&mut self, sent: usize, fence: FenceProof) {
+    pub(super) fn handle_isready_in_doubt(&mut self, sent: usize, fence: IsreadyProof) {
         let unsettled = self.uncertain_results.as_mut();
         if let Some(unsettled) = unsettled.filter(|it| sent > it.last_go_stop_or_result_index) {
             let over =
                 unsettled.stop_was_sent || unsettled.has_result && unsettled.all_searches_small;
-            unsettled.silent_after_isready |=
-                fence != FenceProof::LinesRead && (over || unsettled.caused_only_by_lenient_lines);
+            unsettled.silent_after_isready |= fence != IsreadyProof::LinesRead
+                && (over || unsettled.caused_only_by_lenient_lines);
             let renewed = unsettled.new_game_line_index.is_some_and(|it| sent > it);
             let unsettled = *unsettled;
             let ended = match fence {
                 _ if renewed => true,
-                FenceProof::LongSilentAfterwards => over,
-                FenceProof::SilentAfterwards => over && unsettled.caused_only_by_lenient_lines,
-                FenceProof::LinesRead => {
+                IsreadyProof::LongSilentAfterwards => over,
+                IsreadyProof::SilentAfterwards => over && unsettled.caused_only_by_lenient_lines,
+                IsreadyProof::LinesRead => {
                     unsettled.has_result
                         && unsettled.caused_only_by_lenient_lines
-                        && self.is_small_search_over(unsettled.last_small_go)
+                        && self.is_small_search_over(unsettled.last_small_go_time)
                 }
             };
             if ended {

@@ -8,7 +8,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Tracker,
-    doubts::{DoubtKind, FenceProof},
+    doubts::{DoubtKind, IsreadyProof},
 };
 use crate::protocol::{
     deadline::WaitResult,
@@ -17,7 +17,7 @@ use crate::protocol::{
 
 /// The length of the silence after an answered `isready` that proves that no more answers come. The
 /// scale of the run multiplies this time.
-const FENCE_SILENCE: Duration = Duration::from_secs(1);
+const SILENCE_AFTER_ISREADY: Duration = Duration::from_secs(1);
 
 /// The time after which an answer is overdue. The scale of the run multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -151,7 +151,7 @@ impl<D: Dialect> Tracker<D> {
         if phase == EnginePhase::Idle && self.phase == EnginePhase::Idle {
             self.fences.isready_without_silence = Some(sent);
         }
-        self.handle_fence_in_doubt(sent, FenceProof::LinesRead);
+        self.handle_isready_in_doubt(sent, IsreadyProof::LinesRead);
         if self.uncertain_results.is_some() {
             self.fences.isready_without_silence = Some(sent);
             self.fences.isready_in_results_doubt = Some(sent);
@@ -160,7 +160,7 @@ impl<D: Dialect> Tracker<D> {
 
     /// Checks whether the silence after an answered `isready` is now so long that no more answers can come to earlier
     /// commands.
-    pub(super) fn check_fence_silence(&mut self) {
+    pub(super) fn check_silence_after_isready(&mut self) {
         if let Some(sent) = self.fences.isready_in_results_doubt {
             let waited =
                 self.view
@@ -168,19 +168,20 @@ impl<D: Dialect> Tracker<D> {
                     .check_wait(self.fences.last_output_time, self.now, ANSWER_TIMEOUT);
             if waited == WaitResult::LongEnough {
                 self.fences.isready_in_results_doubt = None;
-                self.handle_fence_in_doubt(sent, FenceProof::LongSilentAfterwards);
+                self.handle_isready_in_doubt(sent, IsreadyProof::LongSilentAfterwards);
             }
         }
         let Some(sent) = self.fences.isready_without_silence else {
             return;
         };
-        let waited =
-            self.view
-                .timing
-                .check_wait(self.fences.last_output_time, self.now, FENCE_SILENCE);
+        let waited = self.view.timing.check_wait(
+            self.fences.last_output_time,
+            self.now,
+            SILENCE_AFTER_ISREADY,
+        );
         if waited == WaitResult::LongEnough {
             self.fences.isready_without_silence = None;
-            self.handle_fence_in_doubt(sent, FenceProof::SilentAfterwards);
+            self.handle_isready_in_doubt(sent, IsreadyProof::SilentAfterwards);
             self.expire_answers_before(sent);
         }
     }

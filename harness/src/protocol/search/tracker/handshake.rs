@@ -8,7 +8,7 @@ use crate::protocol::search::{
 
 impl<D: Dialect> Tracker<D> {
     /// Handles the end of another protocol's handshake, to which all lines since the greeting of that protocol belong.
-    pub(super) fn handle_other_handshake_end(&mut self, index: usize) {
+    pub(super) fn handle_other_protocol_handshake_end(&mut self, index: usize) {
         let line = &self.view.entries[index].line;
         let completed = D::OTHER_PROTOCOL.is_some_and(|it| it.is_handshake_end(line));
         let mut since = if completed {
@@ -104,7 +104,7 @@ impl<D: Dialect> Tracker<D> {
         }
         self.phase = EnginePhase::Idle;
         D::on_handshake_completed(self);
-        self.handle_early_searches(index);
+        self.handle_searches_before_handshake(index);
         self.execute_queued_commands();
     }
 
@@ -115,7 +115,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles searches that lines before the handshake may have started and that may still run.
-    pub(super) fn handle_early_searches(&mut self, index: usize) {
+    pub(super) fn handle_searches_before_handshake(&mut self, index: usize) {
         let more = std::mem::take(&mut self.possible_early_searches);
         if more > 0 {
             self.begin_results_doubt(index, more, true, D::DOUBT_REASONS.go_before_greeting);

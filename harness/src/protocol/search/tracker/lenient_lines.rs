@@ -187,7 +187,7 @@ impl<D: Dialect> Tracker<D> {
                 {
                     self.handle_second_greeting(index, reason);
                 }
-                LenientCommand::Greet => self.note_later_greeting(index, reason),
+                LenientCommand::Greet => self.handle_later_greeting(index, reason),
                 LenientCommand::IsReady | LenientCommand::DialectQuestion => {
                     let kind = match hint {
                         LenientCommand::IsReady => QuestionKind::IsReady,
@@ -243,7 +243,7 @@ impl<D: Dialect> Tracker<D> {
     }
 
     /// Handles a line that may begin another handshake after the first handshake.
-    pub(super) fn note_later_greeting(&mut self, index: usize, reason: &'static Message) {
+    pub(super) fn handle_later_greeting(&mut self, index: usize, reason: &'static Message) {
         self.later_greetings.unanswered_count += 1;
         self.later_greetings.latest_index = self.conversation_index(index);
         let at = self.view.entries[index].at;

@@ -67,7 +67,7 @@ impl<D: Dialect> Tracker<D> {
         let oldest = asks.iter().map(|it| it.readable_since).min();
         let newest = asks.iter().map(|it| it.readable_since).max();
         let since = oldest.unwrap_or(self.now)..newest.unwrap_or(self.now);
-        next.timing = self.view.timing.timing_for_later_segment(since);
+        next.timing = self.view.timing.timing_for_next_segment(since);
         next.questions = asks;
         next.idle_stops = idle_stops;
         for ask in &mut next.questions {
@@ -133,7 +133,7 @@ impl<D: Dialect> Tracker<D> {
         let due = self.view.timing.check_answer(
             since,
             None,
-            looked.min(self.view.observation_end()),
+            looked.min(self.view.observation_end_time()),
             bounds,
         );
         matches!(due, AnswerTiming::Missing(_))

@@ -64,7 +64,7 @@ impl<D: Dialect> Tracker<D> {
             Response::BestMove(_) => self.handle_result(index, false),
             Response::NoBestMove => self.handle_result(index, true),
             Response::Bye => self.handle_bye(index),
-            Response::Other => self.handle_other_handshake_end(index),
+            Response::Other => self.handle_other_protocol_handshake_end(index),
             Response::Blank => (),
         }
     }
@@ -150,7 +150,7 @@ impl<D: Dialect> Tracker<D> {
         if kind == QuestionKind::IsReady {
             self.mark_input_survived(asked, index);
             self.confirm_command_during_search(asked);
-            self.handle_fence_before_result(nth);
+            self.handle_isready_before_result(nth);
             self.handle_isready_answer(nth, phase);
         }
     }
@@ -314,7 +314,7 @@ impl<D: Dialect> Tracker<D> {
             }));
         }
         self.board.store_best_move(best);
-        self.usage_meter.note_search_end();
+        self.usage_meter.record_search_end();
         self.set_expectation(index, expected);
         if let Some(best) = best.filter(|_| expected == Expectation::Requested) {
             D::on_best_move_received(self, best);

@@ -35,7 +35,7 @@ impl<D: Dialect> Tracker<D> {
         // recorded memory use and the end of the engine, the transcript has only measured facts.
         let noted = self.last_memory_fact.take();
         if let (SessionEnd::Killed, Some((noted, size))) = (end, noted) {
-            self.note_exceeded_limit(noted, SessionLimit::Memory, &size);
+            self.store_exceeded_limit(noted, SessionLimit::Memory, &size);
         }
         let entry = self.push_event_entry(at);
         let before = StateBeforeEnd {
@@ -145,7 +145,7 @@ impl<D: Dialect> Tracker<D> {
             .chain(self.queued_commands_with_due_answers())
             .chain(stops)
             .chain(handshake.map(|it| time(it.entry)));
-        let looked = self.view.observation_end();
+        let looked = self.view.observation_end_time();
         let waits = owed
             .filter(|(entry, _)| spoke.is_none_or(|spoke| *entry > spoke))
             .map(|(entry, since)| {

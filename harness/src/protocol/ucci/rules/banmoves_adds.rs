@@ -60,13 +60,13 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
-        if bans.is_uncertain || bans.all_moves.len() == bans.latest_list.len() {
+        if bans.is_uncertain || bans.all_banned_moves.len() == bans.latest_ban_list.len() {
             continue;
         }
         match entry.response() {
             Some(Response::BestMove(it)) => {
                 let earlier = |it: &&(Move, _)| {
-                    bans.all_moves.contains(&it.0) && !bans.latest_list.contains(&it.0)
+                    bans.all_banned_moves.contains(&it.0) && !bans.latest_ban_list.contains(&it.0)
                 };
                 if let Some((best, span)) = it.best_move.as_ref().filter(earlier) {
                     let message = message!(
@@ -79,8 +79,8 @@ fn check(view: &View, out: &mut Findings) {
             }
             Some(Response::NoBestMove) if search.must_find_move() => {
                 let moves = position.legal_moves();
-                let left = moves.iter().any(|it| !bans.latest_list.contains(it));
-                if left && moves.iter().all(|it| bans.all_moves.contains(it)) {
+                let left = moves.iter().any(|it| !bans.latest_ban_list.contains(it));
+                if left && moves.iter().all(|it| bans.all_banned_moves.contains(it)) {
                     out.conforms(entry.at);
                 }
             }

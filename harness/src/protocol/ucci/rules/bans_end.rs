@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
                 out.conforms(entry.at);
             }
             Some(Response::NoBestMove) if search.must_find_move() => {
-                let banned = &search.board.notes.bans.all_moves;
+                let banned = &search.board.notes.bans.all_banned_moves;
                 let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
                 if let Some(free) = former.iter().find(free) {
                     let message = message!(

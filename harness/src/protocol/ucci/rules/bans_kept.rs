@@ -93,9 +93,9 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         // An engine may skip a whole list of bans if one of its words is not a legal move (`UCCI P6`).
-        let none = bans.latest_list.is_empty() || bans.is_uncertain;
+        let none = bans.latest_ban_list.is_empty() || bans.is_uncertain;
         if let (false, Some((best, span))) = (none, &it.best_move) {
-            let banned = bans.latest_list.contains(best);
+            let banned = bans.latest_ban_list.contains(best);
             out.require(!banned, entry.culprit_of_part(span.clone()), || {
                 message!("move_banned", "{best} is banned", best = best.to_string())
             });

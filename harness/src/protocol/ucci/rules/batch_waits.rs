@@ -95,9 +95,9 @@ fn check(view: &View, out: &mut Findings) {
         ) else {
             continue;
         };
-        if let (None, InfiniteEnd::WithoutMate(score)) = (
+        if let (None, InfiniteEndReason::WithoutMate(score)) = (
             search.result_excused_since,
-            view.why_infinite_ended(search, result),
+            view.infinite_end_reason(search, result),
         ) {
             let message = message!(
                 "stopped_in_batch",

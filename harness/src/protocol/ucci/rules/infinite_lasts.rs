@@ -99,8 +99,8 @@ fn check(view: &View, out: &mut Findings) {
         if left || view.first_deferred_command(search, stop).is_some() {
             continue;
         }
-        match view.why_infinite_ended(search, result) {
-            InfiniteEnd::WithoutMate(score) => {
+        match view.infinite_end_reason(search, result) {
+            InfiniteEndReason::WithoutMate(score) => {
                 let message = message!(
                     "infinite_ended",
                     "a result before `stop`, and the last score, {score}, is no mate",
@@ -108,8 +108,8 @@ fn check(view: &View, out: &mut Findings) {
                 );
                 out.violates(result.culprit(), message);
             }
-            InfiniteEnd::AllowedEnd => (),
-            InfiniteEnd::WithoutScore => {
+            InfiniteEndReason::AllowedEnd => (),
+            InfiniteEndReason::WithoutScore => {
                 let why = message!(
                     "infinite_ended_without_score",
                     "the engine sent a result before `stop`; it had sent no score, so a mate may have been found"

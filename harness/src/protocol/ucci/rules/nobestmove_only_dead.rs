@@ -88,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let mut moves = position.legal_moves().to_vec();
-        moves.retain(|it| !bans.all_moves.contains(it));
+        moves.retain(|it| !bans.all_banned_moves.contains(it));
         moves.sort_unstable();
         out.require(moves.is_empty(), entry.culprit(), || {
             let shown: Vec<_> = moves

@@ -72,7 +72,7 @@ fn check(view: &View, out: &mut Findings) {
         if is_announced(view, name) || entry.phase != EnginePhase::Idle || early {
             continue;
         }
-        if let Some(complaint) = output_about_option(view, index, name) {
+        if let Some(complaint) = find_output_about_option(view, index, name) {
             let message = message!(
                 "option_not_ignored",
                 "output about an option that was not announced"
@@ -113,7 +113,7 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
 /// Finds a line outside the protocol that contains the option's name. The function looks only at lines before the first
 /// later command that may have caused a line outside the protocol. A line outside the protocol that does not contain
 /// the option's name may have any cause (`UCCI T4`).
-fn output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
+fn find_output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
             (Some(Command::SetOption { name, .. }), _) if !is_announced(view, name) => (),

@@ -158,7 +158,7 @@ fn illegal_pawn_move_message(
             "a pawn is promoted on the last rank only"
         )
     } else if ahead && !get_pawn_quiets(from, side, it.board.occupied()).has(to) {
-        way_not_free_message(to)
+        path_blocked_message(to)
     } else if aside && !taken && !passant {
         message!(
             "nothing_to_take",
@@ -198,7 +198,7 @@ fn illegal_piece_move_message(
     }
     let between = get_between_rays(from, to) & it.board.occupied();
     if piece != Piece::King && !between.is_empty() {
-        return way_not_free_message(to);
+        return path_blocked_message(to);
     }
     if piece == Piece::King {
         return message!(
@@ -210,7 +210,7 @@ fn illegal_piece_move_message(
     unsafe_king_message(it)
 }
 
-fn way_not_free_message(to: Square) -> Message {
+fn path_blocked_message(to: Square) -> Message {
     let to = to.to_string();
     message!("way_not_free", "the way to {to} is not free", to)
 }

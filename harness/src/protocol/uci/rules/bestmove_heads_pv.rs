@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let (mut last, mut bounds) = (None, Vec::new());
-        for (_, info) in view.infos_of_search(answer.search) {
+        for (_, info) in view.info_lines_of_search(answer.search) {
             let pv = info.items.iter().rev().find_map(|it| match it {
                 Item::Pv(moves) => moves.first(),
                 _ => None,

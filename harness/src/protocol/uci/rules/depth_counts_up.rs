@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in view.searches.iter().filter(certain) {
         let mut reached = BTreeMap::new();
         let mut hit = search.ponderhit_entry.map(|it| view.entry(it).at);
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             if hit.take_if(|it| *it < entry.at).is_some() {
                 reached.clear();
             }

@@ -82,7 +82,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(most) = limits.depth.filter(|_| !limits.is_unclear && !endless) else {
             continue;
         };
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             for item in &info.items {
                 if let Item::Depth(depth) = item {
                     out.require(*depth <= most, entry.culprit(), || {

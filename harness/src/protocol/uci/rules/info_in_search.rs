@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         if view
-            .infos_of_search(search)
+            .info_lines_of_search(search)
             .any(|(_, it)| it.has_item_other_than_string())
         {
             out.conforms(result.at);

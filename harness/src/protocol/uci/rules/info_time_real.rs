@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             // The recorded duration is longer than the engine's duration, because the engine reads `go` after the
             // recorded time and writes `info` before the recorded time.
             let passed = entry.time.saturating_sub(search.started);

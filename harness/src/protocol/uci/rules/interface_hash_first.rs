@@ -55,8 +55,8 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent_commands;
     for entry in &view.entries {
         let before = sent;
-        sent.note_entry(entry);
-        if sent.hash_was_set && !before.hash_was_set && view.has_all_commands() {
+        sent.observe_entry(entry);
+        if sent.hash_was_set && !before.hash_was_set && view.has_all_commands_since_uci() {
             out.require(!before.other_option_was_set, entry.culprit(), || {
                 message!("option_before_hash", "another option was set before `Hash`")
             });

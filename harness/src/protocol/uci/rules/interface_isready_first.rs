@@ -60,8 +60,8 @@ fn check(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent_commands;
     for entry in &view.entries {
         let before = sent;
-        sent.note_entry(entry);
-        if sent.go_was_sent && !before.go_was_sent && view.has_all_commands() {
+        sent.observe_entry(entry);
+        if sent.go_was_sent && !before.go_was_sent && view.has_all_commands_since_uci() {
             out.require(sent.readyok_received, entry.culprit(), || {
                 message!(
                     "no_readyok_before_search",

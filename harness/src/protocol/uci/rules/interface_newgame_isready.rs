@@ -71,6 +71,6 @@ fn check(view: &View, out: &mut Findings) {
                 )
             });
         }
-        sent.note_entry(entry);
+        sent.observe_entry(entry);
     }
 }

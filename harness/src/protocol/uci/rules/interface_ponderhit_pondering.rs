@@ -93,7 +93,10 @@ fn check(view: &View, out: &mut Findings) {
                 let why = message!("engine_not_pondering", "the engine does not ponder");
                 out.violates(entry.culprit(), why);
             }
-            None if search.is_none() && view.has_all_commands() && !was_go_sent(view, index) => {
+            None if search.is_none()
+                && view.has_all_commands_since_uci()
+                && !was_go_sent(view, index) =>
+            {
                 let why = message!("no_go_before_ponderhit", "the interface has sent no `go`");
                 out.violates(entry.culprit(), why);
             }
@@ -105,5 +108,6 @@ fn check(view: &View, out: &mut Findings) {
 /// True if a line of the interface before the entry `index` has the word `go`, in any place of the line.
 fn was_go_sent(view: &View, index: usize) -> bool {
     let mut before = view.entries[..index].iter();
-    view.dialect_notes.sent_commands.go_word_was_sent || before.any(|it| it.is_command_with_word(&[b"go"]))
+    view.dialect_notes.sent_commands.go_word_was_sent
+        || before.any(|it| it.is_command_with_word(&[b"go"]))
 }

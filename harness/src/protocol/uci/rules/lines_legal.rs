@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(start) = search.position() else {
             continue;
         };
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             for item in &info.items {
                 let moves = match item {
                     Item::DialectItem(

@@ -80,7 +80,7 @@ fn check(view: &View, out: &mut Findings) {
                 search.search_notes.show_refutations,
             ),
         ];
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             for (key, option, on) in asked {
                 let Some((span, on)) = info.key_span(key).zip(on) else {
                     continue;

@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
     let searches = view.searches.iter();
     for search in searches.filter(|it| !view.is_result_from_other_position(it)) {
         let exact = |it: &Score| it.is_mate && it.bound.is_none() && it.value != 0;
-        let infos = view.infos_of_search(search);
+        let infos = view.info_lines_of_search(search);
         let scores: Vec<_> = infos
             .filter_map(|(entry, info)| Some((entry, info.score().filter(|it| exact(it))?)))
             .collect();

@@ -64,7 +64,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = search.position() else {
             continue;
         };
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             let exact = |it: &&Score| it.is_mate && it.bound.is_none() && it.value != 0;
             let Some(score) = info.score().filter(exact) else {
                 continue;

@@ -134,7 +134,7 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let lines: Vec<MultiPvLine<'_>> = view
-            .infos_of_search(search)
+            .info_lines_of_search(search)
             .filter_map(parse_multipv_line)
             .collect();
         check_line_order(&lines, most, out);

@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
         let most = limit
             .saturating_mul(MAX_EXCESS_FACTOR)
             .saturating_add(MAX_NODES_BETWEEN_CHECKS);
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             for item in &info.items {
                 if let Item::Nodes(nodes) = *item {
                     out.require(nodes <= most, entry.culprit(), || {

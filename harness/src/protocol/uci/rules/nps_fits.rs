@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
         .iter()
         .filter(|it| it.ponderhit_entry.is_none());
     for search in searches {
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             let (mut time, mut nodes, mut nps) = (None, None, None);
             for item in &info.items {
                 match item {

@@ -81,7 +81,7 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(most), Some(result)) = (most, view.result_entry(search)) else {
             continue;
         };
-        let mut infos = view.infos_of_search(search);
+        let mut infos = view.info_lines_of_search(search);
         if infos.any(|(_, it)| it.number_after_key("multipv").is_some_and(|it| it > 1)) {
             out.conforms(result.at);
         } else if view.must_show_second_line(search) {

@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         if entry.command() == Some(&Command::Greet) {
             is_own_default = !sent.option_was_set();
         }
-        sent.note_entry(entry);
+        sent.observe_entry(entry);
         let is_judged = is_own_default && !entry.may_be_other_protocol && !entry.is_unterminated;
         let Some(Response::Option(option)) = entry.response().filter(|_| is_judged) else {
             continue;

@@ -66,7 +66,7 @@ fn check(view: &View, out: &mut Findings) {
     }
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let mut apart = false;
-        for (entry, info) in view.infos_of_search(search) {
+        for (entry, info) in view.info_lines_of_search(search) {
             let (score, bound) = match info.score() {
                 Some(score) => (true, score.bound.is_some()),
                 None => (false, false),
