@@ -206,7 +206,7 @@ pub(crate) fn select_scenarios(
         selection_error: chosen.is_empty().then(|| {
             unmatched.unwrap_or(message!(
                 "nothing_selected",
-                "nothing was selected: `--only` and `--skip` leave no scenario and no rule"
+                "nothing was selected: `--only` and `--skip` exclude all scenarios and all rules"
             ))
         }),
         scenarios: chosen,

@@ -140,7 +140,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if args.command.first().is_none_or(|it| it.is_empty()) {
         return Err(Error::usage_error(message!(
             "gui_empty",
-            "GUI is an empty word: is a shell variable empty?"
+            "the argument GUI is empty: is a shell variable empty?"
         )));
     }
     check_working_directory(args.cwd.as_deref())?;

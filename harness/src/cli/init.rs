@@ -163,7 +163,7 @@ impl EngineFacts {
 fn project_message(project: &Project) -> Message {
     message!(
         "init_found_engine",
-        "found the engine `{engine}` by {file}",
+        "detected the engine `{engine}` from {file}",
         engine = inert_line(&project.engine_command.join(" ")),
         file = inert_line(&project.found_in_file),
     )

@@ -148,7 +148,7 @@ fn list_faults(protocol: &dyn Protocol) -> Result<CommandResult, Error> {
         let specs: Vec<&str> = it.faults.iter().map(|it| it.source_text.as_str()).collect();
         let allowed = message!(
             "oddity_allowed",
-            "{faults} (allowed: {requirement})",
+            "{faults} (allowed by {requirement})",
             faults = specs.join(" ; "),
             requirement = &it.requirements,
         );

@@ -209,7 +209,7 @@ impl LogResults {
         let names: Vec<&str> = unreadable.iter().map(|it| it.name.as_str()).collect();
         self.notes.push(message!(
             "logs_not_judged",
-            "not judged, because of the errors at the end: {files}; the exit code is 2",
+            "not judged, because of the errors listed at the end: {files}; the exit code is 2",
             files = names
         ));
         for log in unreadable {
@@ -258,7 +258,7 @@ fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<Name
 fn wrong_protocol_error(file: &LogFile, protocol: &dyn Protocol) -> Error {
     Error::usage_error(message!(
         "log_without_protocol",
-        "{file}: in the format `{format}`, no line is {protocol}; name another format with --format, or another protocol with --protocol",
+        "{file}: in the format `{format}`, no line belongs to {protocol}; name another format with --format, or another protocol with --protocol",
         file = &file.name,
         protocol = protocol.title(),
         format = file.format.name(),
@@ -508,7 +508,7 @@ fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
         let format = file.format.name();
         let message = message!(
             "log_mostly_skipped",
-            "most lines, from this one on, do not have the format `{format}` of the first lines; if the session does not need them, give `--format {format}`",
+            "from this line on, most lines do not have the format `{format}` of the first lines; if the session does not need these lines, give `--format {format}`",
             format
         );
         return Err(Error::error_at_position(name, line, 1, message));

@@ -42,7 +42,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(option) = args.judge.option_for_shards_only() {
         return Err(Error::usage_error(message!(
             "option_of_shards",
-            "{option} selects what the shards play: give it to `check --shard`, not to `merge`",
+            "{option} selects the rules and scenarios of the shards: give it to `check --shard`, not to `merge`",
             option
         )));
     }

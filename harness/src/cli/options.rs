@@ -340,7 +340,7 @@ fn parse_init_line(text: &str) -> Result<String, String> {
 pub(super) fn parse_duration_option(text: &str) -> Result<Duration, String> {
     let parsed = parse_duration(text);
     if parsed.is_some_and(|it| it > MAX_DURATION) {
-        let week = message!("duration_too_long", "expected at most a week");
+        let week = message!("duration_too_long", "expected a duration of at most a week");
         return Err(week.to_string());
     }
     parsed.ok_or_else(|| DURATION_EXPECTED.to_string())

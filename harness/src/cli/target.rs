@@ -107,7 +107,7 @@ impl EngineTarget {
 
 pub(super) const ENGINE_IS_EMPTY: Message = message!(
     "engine_empty",
-    "ENGINE is an empty word: is a shell variable empty?"
+    "the argument ENGINE is empty: is a shell variable empty?"
 );
 
 /// Returns the error for a system on which signals cannot be handled.

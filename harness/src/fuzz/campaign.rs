@@ -32,7 +32,7 @@ const UNRESPONSIVE_ENGINE_MESSAGE: Message = message!(
 /// because the host was too slow.
 pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE: Message = message!(
     "fuzz_engine_unresponsive_host_late",
-    "the engine answers nothing after its handshake, but the host was too slow to judge it"
+    "the engine answers no command after its handshake, but the host was too slow for a verdict"
 );
 
 /// While the campaign explores, triage may use at most `1 / TRIAGE_TIME_DIVISOR` of the time of all workers, including

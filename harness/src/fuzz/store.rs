@@ -122,7 +122,7 @@ impl FindingStore {
             let Some(rule) = scenario.rules.first().cloned() else {
                 let text = message!(
                     "finding_without_rule",
-                    "`@rule` is missing, so it is not known what to reproduce"
+                    "`@rule` is missing, so the violated rule to reproduce is unknown"
                 );
                 return Err(Error::file_error(shown, text));
             };

@@ -292,7 +292,7 @@ pub fn check_one_line(text: &str) -> Result<(), Message> {
     match text.contains(['\n', '\r', '\0']) {
         true => Err(message!(
             "one_line_expected",
-            "expected one line, without line ends"
+            "expected one line, without line breaks"
         )),
         false => Ok(()),
     }
@@ -326,7 +326,7 @@ mod tests {
         }
         assert_eq!(
             wrong(|it| it.init.push("one\ntwo".to_owned())),
-            error("--init: expected one line, without line ends")
+            error("--init: expected one line, without line breaks")
         );
         assert_eq!(
             wrong(|it| it.env.push((" ".to_owned(), String::new()))),

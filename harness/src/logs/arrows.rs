@@ -59,7 +59,7 @@ impl LineParser for ArrowsParser {
                 at,
                 message!(
                     "log_end_in_arrows",
-                    "the end of a process: only the format `transcript` has such a line; give its times six decimals, or give no times"
+                    "this line records the end of a process, which only the format `transcript` allows; write the times with six decimals, or write no times"
                 ),
             ));
         }

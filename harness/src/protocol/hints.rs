@@ -220,7 +220,7 @@ pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Mess
     facts.is_searching().then(|| {
         message!(
             "help_blocking_search",
-            "the engine was searching when `{command}` arrived: does it read its input during a search? If not, let a second thread search",
+            "the engine was searching when `{command}` arrived: does it read its input during a search? If not, search in a second thread",
             command = first_word(&command),
         )
     })
@@ -272,7 +272,7 @@ pub(super) fn explain_empty_line(facts: &ViolationFacts<'_>) -> Option<Message> 
     facts.process_end_after_accused()?;
     Some(message!(
         "help_empty_line",
-        "does the engine read the first word of the line without a test whether there is a word?"
+        "does the engine read the first word of the line without checking that the line has a word?"
     ))
 }
 
@@ -330,7 +330,7 @@ pub(super) fn explain_info_after_result(facts: &ViolationFacts<'_>) -> Option<Me
     facts.last_command("go")?;
     Some(message!(
         "help_info_after_result",
-        "does another thread send `info` lines when the result is already sent?"
+        "does another thread send `info` lines after the result was sent?"
     ))
 }
 
@@ -340,7 +340,7 @@ pub(super) fn explain_second_result(facts: &ViolationFacts<'_>) -> Option<Messag
     (first_word(&last).eq_ignore_ascii_case("stop") || facts.last_command("stop").is_some()).then(|| {
         message!(
             "help_second_result",
-            "do both the end of the search and the command `stop` send a result? Only the end of the search should send the result"
+            "does the engine send a result both at `stop` and at the end of the search? Send the result only at the end of the search"
         )
     })
 }

@@ -286,7 +286,7 @@ fn rule_item(verdict: &Verdict) -> Markup {
             p class="quiet" { (inert_line(verdict.translated_rationale())) (rule_link(verdict)) }
             @if let Some(reason) = reason { p class=(class) { (reason) } }
             @if let Some(witness) = &verdict.witness {
-                p { (message!("witness_line", "exercised {count} times; one proof is line {line} of {scenario}",
+                p { (message!("witness_line", "exercised {count} times, for example in line {line} of {scenario}",
                     count = verdict.exercised, line = witness.line, scenario = inert_line(&witness.scenario))) }
             }
             @if !verdict.violations.is_empty() && !verdict.known {

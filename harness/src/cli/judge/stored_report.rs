@@ -71,7 +71,7 @@ pub(super) fn judge_stored_report(
         0,
         message!(
             "stored_report",
-            "{file} has {transcripts} transcripts, for {scenarios} scenarios and the first session",
+            "{file} has {transcripts} transcripts: of {scenarios} scenarios, and of the first session",
             file = &name,
             transcripts = read.len(),
             scenarios = stored.scenario_count(),

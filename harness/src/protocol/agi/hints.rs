@@ -191,7 +191,7 @@ fn explain_human_readable_text(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_agi_text_for_people",
-        "if `{line}` is for people, write it on standard error, because AGI has no line for texts",
+        "if `{line}` is for people, write it to standard error, because AGI has no line for texts",
         line = shorten_line(&line),
     ))
 }
@@ -203,7 +203,7 @@ fn explain_result_of_pondering(facts: &ViolationFacts<'_>) -> Option<Message> {
     words.any(|it| it.eq_ignore_ascii_case("ponder")).then(|| {
         message!(
             "help_agi_pondering",
-            "pondering has no result: after `{go}` and `STOP` the engine waits for the next `GO` in silence",
+            "pondering has no result: after `{go}` and `STOP` the engine sends nothing and waits for the next `GO`",
             go = shorten_line(&go)
         )
     })

@@ -257,7 +257,7 @@ pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling
         out.require(response.status.is_success, response.line.culprit(), || {
             message!(
                 "gtp_spelling_refused",
-                "the command fails in this form, although it is known: `{found}`",
+                "the engine knows the command, but rejects it in this form: `{found}`",
                 found
             )
         });

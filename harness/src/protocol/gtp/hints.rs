@@ -123,7 +123,7 @@ fn explain_line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     }?;
     Some(message!(
         "help_gtp_uci_engine",
-        "`{line}` is a line of UCI or UCCI: does the engine speak GTP now?",
+        "`{line}` is a line of UCI or UCCI: is the engine in GTP mode?",
         line = shorten_line(&line),
     ))
 }
@@ -133,7 +133,7 @@ fn explain_human_readable_text(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_gtp_text_for_people",
-        "if `{line}` is for people, write it on standard error",
+        "if `{line}` is for people, write it to standard error",
         line = shorten_line(&line),
     ))
 }

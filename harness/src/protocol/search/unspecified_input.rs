@@ -246,7 +246,7 @@ fn end_message(ending: &EndRecord, is_diagnosis_required: bool) -> Message {
         ),
         SessionEnd::Exit(status @ 1..) if is_diagnosis_required => message!(
             "line_ended_process_silently",
-            "after this line the process exited with status {status} without a diagnosis",
+            "after this line the process exited with status {status} without an error message",
             status = status.to_string()
         ),
         SessionEnd::Exit(status) => message!(

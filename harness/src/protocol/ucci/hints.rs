@@ -374,7 +374,7 @@ fn explain_line_after_handshake(facts: &ViolationFacts<'_>) -> Option<Message> {
 fn explain_time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_ucci_time_unit",
-        "is the number a count of seconds or microseconds? `time` is in milliseconds"
+        "is the number in seconds or in microseconds? `time` is in milliseconds"
     ))
 }
 
@@ -442,7 +442,7 @@ fn explain_output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_ucci_silent_option",
-        "skip an unknown option without output; write text for people such as `{line}` on standard error",
+        "skip an unknown option without output; write text for people such as `{line}` to standard error",
         line = shorten_line(&line),
     ))
 }

@@ -44,14 +44,14 @@ const NOT_REQUIRED_REASON: &Message = &message!(
 /// The reason why a rule about a command that the league's emulator never sends does not apply.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
-    "the league's emulator never sends the command of this rule"
+    "the league's emulator never sends the command that this rule is about"
 );
 
 /// The reason why a rule about lines that the league's emulator does not read does not apply. The emulator skips all
 /// lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ_REASON: &Message = &message!(
     "league_never_read",
-    "the league's emulator does not read the lines of this rule"
+    "the league's emulator does not read the lines that this rule judges"
 );
 
 /// The reason why a rule about how the league's emulator reads lines applies only in the profile `league`.

@@ -299,7 +299,7 @@ fn explain_algebraic_notation(facts: &ViolationFacts<'_>) -> Option<Message> {
     (has_target && plain.len() <= 6 && (is_piece || is_pawn)).then(|| {
         message!(
             "help_uci_short_notation",
-            "`{word}` is the notation of books; in UCI a move consists of the two squares, such as `g1f3`",
+            "`{word}` is in the notation of chess books (SAN); in UCI a move consists of the two squares, such as `g1f3`",
             word
         )
     })
@@ -382,7 +382,7 @@ fn explain_seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Messag
 fn explain_time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_uci_time_unit",
-        "is the number a count of seconds or microseconds? `time` is in milliseconds"
+        "is the number in seconds or in microseconds? `time` is in milliseconds"
     ))
 }
 
@@ -404,7 +404,7 @@ fn explain_human_readable_text(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_uci_text_for_people",
-        "if `{line}` is for people, write it on standard error, or after `uci` as `info string`",
+        "if `{line}` is for people, write it to standard error, or after `uci` as `info string`",
         line = shorten_line(&line),
     ))
 }

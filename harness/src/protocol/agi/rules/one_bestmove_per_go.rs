@@ -1,6 +1,6 @@
 //! The engine sends exactly one `BESTMOVE` for each `GO` without `PONDER`, and none for other commands.
 //!
-//! A GUI takes a second `BESTMOVE` for the answer to its next `GO`.
+//! A GUI reads a second `BESTMOVE` as the answer to its next `GO`.
 //!
 //! ```conforms
 //! > AGI

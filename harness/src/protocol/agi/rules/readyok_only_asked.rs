@@ -1,6 +1,6 @@
 //! `READYOK` comes only after `ISREADY`, not after `SETRULE` or `SETOPTION`.
 //!
-//! A GUI takes an additional `READYOK` for the answer to its next `ISREADY`.
+//! A GUI reads an additional `READYOK` as the answer to its next `ISREADY`.
 //!
 //! ```conforms
 //! > AGI

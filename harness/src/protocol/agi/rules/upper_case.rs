@@ -1,6 +1,6 @@
 //! The engine prints points in upper case.
 //!
-//! A GUI may compare points as text.
+//! A GUI may compare points as text, so that `0a` differs from `0A`.
 //!
 //! ```conforms
 //! > AGI

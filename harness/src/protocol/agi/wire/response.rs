@@ -237,7 +237,7 @@ fn parse_best_move(first: &Word<'_>, mut words: Words<'_>) -> BestMove {
     if let (Some(rest), None) = (words.next(), &result.grammar_error) {
         let why = message!(
             "bestmove_more",
-            "`{word}` follows the complete line",
+            "unexpected `{word}`: the line is already complete",
             word = rest.to_text()
         );
         result.grammar_error = Some((rest.span, why));

@@ -1,7 +1,7 @@
 //! A line of the controller ends an analysis, and the engine closes the response with one newline.
 //!
 //! The controller waits for the empty line at the end of the analysis before it reads the next response. A controller
-//! may take a second empty line for the end of the next response.
+//! may read a second empty line as the end of the next response.
 //!
 //! ```conforms
 //! > boardsize 9

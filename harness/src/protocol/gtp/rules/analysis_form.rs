@@ -1,7 +1,7 @@
 //! Each report of an analysis has `move`, `visits` and `winrate` for every move.
 //!
 //! A controller draws the visits and the win rate of each move on the board. A controller cannot draw a report in which
-//! a figure is missing or out of its range.
+//! a value is missing or out of its range.
 //!
 //! ```conforms
 //! > boardsize 9

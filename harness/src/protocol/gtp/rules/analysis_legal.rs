@@ -1,6 +1,6 @@
 //! An analyzed move is on an empty point of the board.
 //!
-//! A controller draws the figures of an analyzed move on the point of the move. If a stone is already on the point of
+//! A controller draws the values of an analyzed move on the point of the move. If a stone is already on the point of
 //! the analyzed move, the engine analyzes another position than the controller shows.
 //!
 //! ```conforms

@@ -1,7 +1,7 @@
 //! An analysis sends no report after its end.
 //!
-//! A controller takes a report after the end of the analysis for a response, or for a part of a response, and loses
-//! count of the responses.
+//! A controller reads a report after the end of the analysis as a response, or as a part of a response, and matches the
+//! later responses to the wrong commands.
 //!
 //! ```conforms
 //! > boardsize 9

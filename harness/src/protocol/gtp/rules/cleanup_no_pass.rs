@@ -80,7 +80,7 @@
 //! <
 //! > kgs-genmove_cleanup b
 //! < = pass
-//!     ^^^^ a pass, although the opponent's stone D1 is dead by the engine's own list
+//!     ^^^^ a pass, although the opponent's stone D1 is dead according to the engine's own list
 //! <
 //! ```
 
@@ -117,7 +117,7 @@ fn check(view: &View, out: &mut Findings) {
                 checks::word_culprit(&response.line, word),
                 message!(
                     "gtp_cleanup_pass",
-                    "a pass, although the opponent's stone {point} is dead by the engine's own list",
+                    "a pass, although the opponent's stone {point} is dead according to the engine's own list",
                     point = point.to_string()
                 ),
             ),

@@ -31,7 +31,7 @@
 //! 0.001000 <
 //! 0.002000 > genmove b
 //! 20.002000 < = E5
-//!             ^^^^ the engine took 20.000 s, and had 10.000 s
+//!             ^^^^ the engine took 20.000 s, but was allowed only 10.000 s
 //! 20.002000 <
 //! ```
 
@@ -59,7 +59,7 @@ fn check(view: &View, out: &mut Findings) {
         let message = |took| {
             message!(
                 "gtp_clock_exceeded",
-                "the engine took {took}, and had {allowed}",
+                "the engine took {took}, but was allowed only {allowed}",
                 took,
                 allowed = thinking.allowed_time
             )

@@ -87,7 +87,7 @@
 //! <
 //! > final_status_list seki
 //! < =
-//!   ^ the three lists name D1 in 0 places
+//!   ^ the lists `alive`, `seki` and `dead` name D1 0 times
 //! <
 //! ```
 
@@ -123,7 +123,7 @@ fn check(view: &View, out: &mut Findings) {
                 response.line.culprit(),
                 message!(
                     "gtp_status_lists",
-                    "the three lists name {point} in {count} places",
+                    "the lists `alive`, `seki` and `dead` name {point} {count} times",
                     point = point.to_string(),
                     count = count(&point)
                 ),

@@ -1,7 +1,7 @@
 //! The answer to `fixed_handicap` has the vertices of the handicap stones, on one line.
 //!
 //! The controller draws the handicap stones that the engine names. If the answer to `fixed_handicap` does not name all
-//! stones, the controller does not know where they are.
+//! stones, the controller does not know where the other stones are.
 //!
 //! ```conforms
 //! > boardsize 9

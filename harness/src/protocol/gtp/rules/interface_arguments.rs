@@ -27,7 +27,7 @@
 //!
 //! ```violates
 //! > boardsize 9.5
-//!   ^^^^^^^^^^^^^ an argument is missing or not of its kind
+//!   ^^^^^^^^^^^^^ an argument is missing or has the wrong type
 //! < ? syntax error
 //! <
 //! ```
@@ -54,7 +54,7 @@ fn check(view: &View, out: &mut Findings) {
         (wrong || has_too_large_int(turn)).then(|| {
             message!(
                 "gtp_interface_argument",
-                "an argument is missing or not of its kind"
+                "an argument is missing or has the wrong type"
             )
         })
     });

@@ -1,6 +1,6 @@
 //! The id of a command is a number from 0 to 2147483647, without a sign.
 //!
-//! An engine may take an id of another form for the name of a command, or may send a response without this id.
+//! An engine may read an id of another form as the name of a command, or may send a response without this id.
 //!
 //! ```conforms
 //! > 7 name

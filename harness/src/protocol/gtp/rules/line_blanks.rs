@@ -28,7 +28,7 @@
 //! <
 //! > komi   6.5
 //! < ? syntax error
-//!   ^^^^^^^^^^^^^^ the command fails in this form, although it is known: `syntax error`
+//!   ^^^^^^^^^^^^^^ the engine knows the command, but rejects it in this form: `syntax error`
 //! <
 //! ```
 

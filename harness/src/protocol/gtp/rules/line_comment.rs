@@ -29,7 +29,7 @@
 //! <
 //! > name# who?
 //! < ? syntax error
-//!   ^^^^^^^^^^^^^^ the command fails in this form, although it is known: `syntax error`
+//!   ^^^^^^^^^^^^^^ the engine knows the command, but rejects it in this form: `syntax error`
 //! <
 //! ```
 

@@ -1,6 +1,6 @@
 //! The engine answers a very long line with one response.
 //!
-//! GTP does not limit the length of a line. An engine that reads lines into a short buffer takes the rest of a line as
+//! GTP does not limit the length of a line. An engine that reads lines into a short buffer reads the rest of a line as
 //! further commands, or crashes.
 //!
 //! ```conforms

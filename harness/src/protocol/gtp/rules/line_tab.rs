@@ -29,7 +29,7 @@
 //! <
 //! >| komi\t6.5\n
 //! < ? unknown command
-//!   ^^^^^^^^^^^^^^^^^ the command fails in this form, although it is known: `unknown command`
+//!   ^^^^^^^^^^^^^^^^^ the engine knows the command, but rejects it in this form: `unknown command`
 //! <
 //! ```
 

@@ -1,6 +1,6 @@
 //! The answer to `name` is the engine's name without its version.
 //!
-//! A controller shows the name and the version side by side, and a rating list takes every new version in the name for
+//! A controller shows the name and the version side by side. A rating list treats every new version in the name as
 //! another engine.
 //!
 //! ```conforms

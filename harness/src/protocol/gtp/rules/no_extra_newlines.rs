@@ -1,6 +1,6 @@
 //! The engine sends exactly two newlines after a response.
 //!
-//! A controller should skip additional newlines between responses, but may take each of them for the end of a response.
+//! A controller should skip additional newlines between responses, but may read each of them as the end of a response.
 //!
 //! ```conforms
 //! > name

@@ -1,6 +1,6 @@
 //! The engine knows the eleven required commands by their names in lower case.
 //!
-//! A controller uses the required commands without a test whether the engine knows them.
+//! A controller uses the required commands without testing whether the engine knows them.
 //!
 //! ```conforms
 //! > boardsize 9

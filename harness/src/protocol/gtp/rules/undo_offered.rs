@@ -97,7 +97,7 @@
 //! <
 //! > undo
 //! < ? cannot undo
-//!   ^^^^^^^^^^^^^ the engine lists `undo`, but rejects it after a move for the second time in a row
+//!   ^^^^^^^^^^^^^ the engine lists `undo`, but has rejected it twice in a row after a move
 //! <
 //! ```
 
@@ -127,7 +127,7 @@ fn check(view: &View, out: &mut Findings) {
                 response.line.culprit(),
                 message!(
                     "gtp_undo_never",
-                    "the engine lists `undo`, but rejects it after a move for the second time in a row"
+                    "the engine lists `undo`, but has rejected it twice in a row after a move"
                 ),
             );
         }

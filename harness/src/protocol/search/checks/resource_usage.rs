@@ -52,7 +52,7 @@ pub(in crate::protocol) fn check_memory_steady<D: Dialect>(view: &View<D>, out: 
             let mib = grown >> 10;
             let message = message!(
                 "memory_grows",
-                "{positions} positions later the engine uses {mib} MiB more memory, and its use still grows",
+                "{positions} positions later the engine uses {mib} MiB more memory, and its memory use still grows",
                 positions,
                 mib
             );

@@ -1,7 +1,7 @@
 //! A draw offer does not disturb the search, and the engine sends its result as usual.
 //!
 //! The league sends `go draw` when the opponent offers a draw. An engine that cannot parse the word
-//! `draw` loses on time. The engine may accept or ignore the draw.
+//! `draw` loses on time. The engine may accept or ignore the draw offer.
 //!
 //! ```conforms
 //! 0.000000 > ucci

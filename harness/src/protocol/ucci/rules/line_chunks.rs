@@ -1,7 +1,7 @@
 //! A line in several chunks does no harm, and two lines in one chunk do no harm.
 //!
-//! The chunks of a pipe may differ from the chunks that were written: the engine may read a line in several parts, or
-//! together with the next line.
+//! A pipe may split or join the chunks that were written: the engine may read a line in several parts, or together with
+//! the next line.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! Options that version 3.0 removed or renamed are not announced.
 //!
-//! Current interfaces do not use `repetition`, `drawmoves` and `selectivity`: the interface itself decides repetitions
+//! Current interfaces do not use `repetition`, `drawmoves` and `selectivity`. The interface itself decides repetitions
 //! and draws, and the new name of `selectivity` is `randomness`.
 //!
 //! ```conforms

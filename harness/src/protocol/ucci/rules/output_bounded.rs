@@ -1,7 +1,7 @@
 //! The engine neither floods its output nor uses unlimited memory.
 //!
-//! The specification does not limit the engine's output or memory. A GUI stores the output of the engine, and needs
-//! memory on the same machine.
+//! The specification does not limit the engine's output or memory. A GUI stores the engine's output, and the GUI
+//! itself needs memory on the same machine.
 //!
 //! ```conforms
 //! > ucci

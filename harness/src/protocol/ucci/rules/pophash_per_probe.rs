@@ -1,6 +1,6 @@
 //! The engine answers every `probe` with one `pophash`.
 //!
-//! The engine looks up the hash table and answers at once, even if the position is not in the table.
+//! The engine looks for the position in its hash table and answers at once, even if the position is not in the table.
 //!
 //! ```conforms
 //! > ucci

@@ -1,6 +1,6 @@
 //! A `probe` is answered within ten seconds.
 //!
-//! The specification demands the answer to `probe` "at once" without a time limit, because the engine only looks up the
+//! The specification demands the answer to `probe` "at once" without a time limit, because the engine only reads its
 //! hash table.
 //!
 //! ```conforms

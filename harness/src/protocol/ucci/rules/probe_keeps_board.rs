@@ -1,6 +1,6 @@
 //! `probe` does not change the board.
 //!
-//! `probe` only looks up the hash table. An engine that changes its position at `probe` plays the wrong game.
+//! `probe` only reads the hash table. An engine that changes its position at `probe` plays the wrong game.
 //!
 //! ```conforms
 //! > ucci

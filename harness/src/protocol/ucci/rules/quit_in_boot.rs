@@ -1,6 +1,7 @@
 //! The engine exits after `quit`, even if `ucci` was not sent.
 //!
-//! An interface that only checks whether the program starts must not leave an orphan.
+//! An interface may only check whether the program starts, and send `quit` at once. An engine that then keeps running
+//! is an orphan.
 //!
 //! ```conforms
 //! > quit

@@ -33,7 +33,7 @@
 //! < id author A. N. Author
 //! < uciok
 //! > position fen 8/8/8 w - - 0 1
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1 without a diagnosis
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1 without an error message
 //! ! exit 1
 //! ```
 //!

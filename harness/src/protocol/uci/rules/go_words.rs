@@ -48,7 +48,7 @@
 //! < uciok
 //! > position startpos
 //! > go depth
-//!   ^^^^^^^^ after this line the process exited with status 1 without a diagnosis
+//!   ^^^^^^^^ after this line the process exited with status 1 without an error message
 //! ! exit 1
 //! ```
 //!

@@ -36,7 +36,7 @@
 //! 0.002000 > position startpos
 //! 0.002000 > go movetime 1000
 //! 1.002000 < info depth 9 nodes 900000 time 998000
-//!            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `time` is 998000, but 1.000 s have passed
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `time` is 998000, but only 1.000 s have passed since `go`
 //! 1.003000 < bestmove e2e4
 //! ```
 
@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
                 } else if !passed.is_zero() {
                     let why = message!(
                         "time_exceeds_clock",
-                        "`time` is {time}, but {passed} have passed",
+                        "`time` is {time}, but only {passed} have passed since `go`",
                         time,
                         passed
                     );

@@ -137,7 +137,7 @@ fn fen_error(fen: &str) -> Option<Message> {
     if castling != "-" && !rights {
         return Some(message!(
             "fen_castling",
-            "expected rights to castle or `-`, found `{found}`",
+            "expected castling rights or `-`, found `{found}`",
             found = castling
         ));
     }

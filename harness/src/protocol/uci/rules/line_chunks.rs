@@ -1,6 +1,7 @@
 //! A line in several chunks does no harm, and several lines in one chunk do no harm.
 //!
-//! The chunks of a pipe may differ from the chunks that were written, so the engine may read parts of lines.
+//! A pipe may split or join the chunks that were written, so the engine may read a part of a line, or several lines at
+//! once.
 //!
 //! ```conforms
 //! > uci

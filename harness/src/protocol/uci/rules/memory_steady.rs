@@ -58,7 +58,7 @@
 //! = memory 116600 KiB
 //! > position startpos
 //! = memory 167800 KiB
-//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and its use still grows
+//!   ^^^^^^^^^^^^^^^^^ 3 positions later the engine uses 150 MiB more memory, and its memory use still grows
 //! > quit
 //! ! exit 0
 //! ```

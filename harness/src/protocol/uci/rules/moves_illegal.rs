@@ -36,7 +36,7 @@
 //! < id author A. N. Author
 //! < uciok
 //! > position startpos moves e2e5
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1 without a diagnosis
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after this line the process exited with status 1 without an error message
 //! ! exit 1
 //! ```
 //!

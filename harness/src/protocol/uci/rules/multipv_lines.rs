@@ -92,7 +92,7 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 20 pv e2e4
 //! < info depth 2 multipv 2 score cp 30 pv d2d4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` should be `multipv 1`: it has the better score and the best move
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` has the better score and the best move, so it should be `multipv 1`
 //! < bestmove d2d4
 //! ```
 
@@ -222,7 +222,7 @@ fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut 
     {
         let why = message!(
             "multipv_worse_first",
-            "`multipv 2` should be `multipv 1`: it has the better score and the best move"
+            "`multipv 2` has the better score and the best move, so it should be `multipv 1`"
         );
         out.violates(second.entry.culprit(), why);
     }

@@ -1,6 +1,6 @@
 //! A word for no move, such as `(none)`, replaces the move only if there is no legal move.
 //!
-//! A GUI takes a word such as `(none)` for the end of the game, or for a resignation.
+//! A GUI reads a word such as `(none)` as the end of the game, or as a resignation.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! The engine sends exactly one `bestmove` for every `go`.
 //!
-//! A GUI takes a second `bestmove` for the answer to its next `go`, and plays a move of the wrong position.
+//! A GUI reads a second `bestmove` as the answer to its next `go`, and plays the move in the wrong position.
 //!
 //! ```conforms
 //! > uci

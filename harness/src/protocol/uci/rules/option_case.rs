@@ -50,7 +50,7 @@
 //! > go depth 2
 //! < info depth 2 score cp 30 pv e2e4
 //! < bestmove e2e4
-//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 with other capitals, but no line of the search has `multipv 2`
+//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 by a name in another case, but no line of the search has `multipv 2`
 //! ```
 
 use super::super::prelude::*;
@@ -69,7 +69,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "multipv_not_respelt",
-            "no search had a `MultiPV` of 2 or more whose name was sent in other capitals, such as `multipv`"
+            "no search had a `MultiPV` of 2 or more that was set by a name in another case, such as `multipv`"
         ));
     }
     let certain =
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
         } else if view.must_show_second_line(search) {
             let why = message!(
                 "option_case_ignored",
-                "`MultiPV` was set to {count} with other capitals, but no line of the search has `multipv 2`",
+                "`MultiPV` was set to {count} by a name in another case, but no line of the search has `multipv 2`",
                 count = most
             );
             out.violates(result.culprit(), why);

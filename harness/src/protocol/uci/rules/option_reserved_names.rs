@@ -28,7 +28,7 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < option name UCI_Contempt type spin default 0 min -100 max 100
-//!               ^^^^^^^^^^^^ names with `UCI_` are reserved, and the protocol has no `UCI_Contempt`
+//!               ^^^^^^^^^^^^ names that begin with `UCI_` are reserved, and the protocol has no `UCI_Contempt`
 //! < uciok
 //! ```
 
@@ -65,7 +65,7 @@ fn check(view: &View, out: &mut Findings) {
             || {
                 message!(
                     "option_name_reserved",
-                    "names with `UCI_` are reserved, and the protocol has no `{name}`",
+                    "names that begin with `UCI_` are reserved, and the protocol has no `{name}`",
                     name = &option.name
                 )
             },

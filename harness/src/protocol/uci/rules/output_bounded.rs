@@ -1,6 +1,6 @@
 //! In one session the engine sends at most 16 MiB, at most 4 MiB in one line, and uses at most 2 GiB of memory.
 //!
-//! A GUI stores the output of the engine, and needs memory on the same machine.
+//! A GUI stores the engine's output, and the GUI itself needs memory on the same machine.
 //!
 //! ```conforms
 //! > uci
