@@ -155,7 +155,13 @@ pub(crate) fn all_marked_processes(mark: &str) -> Vec<String> {
     found
 }
 
+/// The peak memory of a process in KiB, or 0 if the process does not run its program yet. Until then the process shares
+/// the memory of this test program, even for a moment after `spawn` has returned.
 fn peak_rss_kib(pid: u32) -> u64 {
+    let program = fs::read_link(format!("/proc/{pid}/exe")).ok();
+    if program.is_none() || program == env::current_exe().ok() {
+        return 0;
+    }
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
     line.and_then(|it| it.split_whitespace().next()?.parse().ok())

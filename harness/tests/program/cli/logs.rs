@@ -238,7 +238,7 @@ fn logs_beside_an_unreadable_one_are_judged() {
     ponderhit_command(&["judge", &missing, &strange, &guilty])
         .assert()
         .code(2)
-        .stdout(contains("uci/bestmove_legal").and(contains("the exit code is 2")))
+        .stdout(contains("uci/bestmove_legal").and(contains("not judged, because of the errors")))
         .stderr(contains("missing.txt: ").and(contains("strange.txt: unrecognized log format")));
     // If no log can be read, there is no report.
     ponderhit_command(&["judge", &missing, &strange])
@@ -267,7 +267,7 @@ fn the_end_of_a_process_is_not_skipped() {
         "0.001 > uci\n0.002 < id name A\n0.002 < id author A\n0.003 < uciok\n1.100 ! signal 11\n";
     judge_log(text, &[])
         .code(2)
-        .stderr(contains("some.log:5:7: the end of a process"));
+        .stderr(contains("some.log:5:7: this line records the end of a process"));
 }
 
 #[test]
