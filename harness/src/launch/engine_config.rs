@@ -292,7 +292,7 @@ pub fn check_one_line(text: &str) -> Result<(), Message> {
     match text.contains(['\n', '\r', '\0']) {
         true => Err(message!(
             "one_line_expected",
-            "expected one line, without line breaks"
+            "expected one line, without line breaks and NUL characters"
         )),
         false => Ok(()),
     }

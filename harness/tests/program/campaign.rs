@@ -265,7 +265,7 @@ fn a_crash_that_became_a_hang_is_not_fixed() {
     let args = ["--timeout-scale", "0.2", "--replay", directory];
     let ran = run_fuzz(&args, &shell_engine("sleep 600"));
     assert_eq!(ran.status, Some(1), "{}", ran.output);
-    let text = "STILL FAILS ucci/no_crash, now ucci/no_hang";
+    let text = "STILL FAILS ucci/no_crash (violates ucci/no_hang now)";
     assert!(ran.output.contains(text), "{}", ran.output);
     let ran = run_fuzz(&args, &shell_engine("true"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);

@@ -108,7 +108,7 @@ pub(super) fn replay_and_report(
             _ => {
                 let changed = message!(
                     "finding_fails_otherwise",
-                    "{rule}, now {other}",
+                    "{rule} (violates {other} now)",
                     rule = &stored.rule,
                     other = &violated_rule,
                 );
