@@ -326,7 +326,7 @@ mod tests {
         }
         assert_eq!(
             wrong(|it| it.init.push("one\ntwo".to_owned())),
-            error("--init: expected one line, without line breaks")
+            error("--init: expected one line, without line breaks and NUL characters")
         );
         assert_eq!(
             wrong(|it| it.env.push((" ".to_owned(), String::new()))),
