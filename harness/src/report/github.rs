@@ -1,6 +1,9 @@
-//! `--report github`: annotations of a GitHub workflow, one for each violated rule.
+//! `--report github`: annotations of a GitHub workflow, one for each violated rule, and one for a run without a verdict.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    iter,
+};
 
 use super::{
     Reporter,
@@ -11,8 +14,9 @@ use super::{
     },
 };
 use crate::{
+    exit::Exit,
     message::message,
-    rule::Level,
+    rule::{Level, Outcome},
     verdict::{Report, Verdict},
 };
 
@@ -32,6 +36,10 @@ impl Reporter for GithubReporter {
         if let Some(failure) = run_failure_reason(report) {
             write_annotation("error", &[("title", "ponderhit".to_owned())], &failure, out)?;
         }
+        if report.exit == Exit::Inconclusive {
+            let text = inconclusive_text(report);
+            write_annotation("error", &[("title", "ponderhit".to_owned())], &text, out)?;
+        }
         for verdict in selected_rules(report).filter(|it| !it.violations.is_empty()) {
             let kind = match (rule_result(verdict), verdict.level) {
                 (RuleResult::Failed, _) => "error",
@@ -46,6 +54,22 @@ impl Reporter for GithubReporter {
         }
         Ok(())
     }
+}
+
+/// The maximum number of inconclusive rules that the annotation of an inconclusive run names.
+const MAX_NAMED_RULES: usize = 5;
+
+/// The reason why the step of an inconclusive run fails, and the first inconclusive rules.
+fn inconclusive_text(report: &Report) -> String {
+    let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
+    let rules = open
+        .take(MAX_NAMED_RULES)
+        .map(|it| format!("? {}", it.rule));
+    let meaning = inert_line(&report.exit.meaning().to_string());
+    iter::once(meaning)
+        .chain(rules)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn write_rule_annotation(

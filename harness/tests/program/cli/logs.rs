@@ -265,9 +265,9 @@ fn the_end_of_a_process_is_not_skipped() {
     // The times have three decimals, so the lines do not have the format `transcript`.
     let text =
         "0.001 > uci\n0.002 < id name A\n0.002 < id author A\n0.003 < uciok\n1.100 ! signal 11\n";
-    judge_log(text, &[])
-        .code(2)
-        .stderr(contains("some.log:5:7: this line records the end of a process"));
+    judge_log(text, &[]).code(2).stderr(contains(
+        "some.log:5:7: this line records the end of a process",
+    ));
 }
 
 #[test]
@@ -348,4 +348,14 @@ fn a_crash_in_a_log_of_python_chess_is_judged() {
         .stdout(contains("uci/no_crash"));
     // The library itself may have killed the engine.
     judge_log(log("Connection lost (exit code: -9, error: None)"), &[]).code(0);
+}
+
+#[test]
+fn a_github_step_that_fails_without_a_violation_has_an_annotation() {
+    // The rules of the game `atomic` are unknown, so the move cannot be judged.
+    let text = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n\
+        > setoption name UCI_Variant value atomic\n> position startpos\n> go depth 1\n< bestmove a1a8\n";
+    judge_log(text, &["--report", "github"])
+        .code(3)
+        .stdout(contains("::error title=ponderhit::").and(contains("? uci/bestmove_legal")));
 }
