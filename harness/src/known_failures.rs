@@ -34,6 +34,8 @@ const MAX_FILE_BYTES: u64 = 1024 * 1024;
 pub(crate) struct KnownFailures {
     pub file: String,
     pub entries: Vec<KnownFailure>,
+    /// True if the run updates the file (`--update-known-failures`), so stale lines are removed from the file.
+    pub is_updated: bool,
 }
 
 /// One line of a file with known failures.
@@ -172,6 +174,7 @@ impl KnownFailures {
         Ok(KnownFailures {
             file: file.to_owned(),
             entries,
+            is_updated: false,
         })
     }
 

@@ -169,13 +169,22 @@ fn stale_known_failures(
         .filter(|it| !it.is_flaky && !fails(it) && held(it));
     stale
         .map(|it| {
-            let message = message!(
-                "known_failure_stale",
-                "{file}:{line}: `{rule}` no longer fails: remove this line",
-                file = &known.file,
-                line = it.line,
-                rule = &it.rule,
-            );
+            let message = match known.is_updated {
+                true => message!(
+                    "known_failure_removed",
+                    "{file}:{line}: `{rule}` no longer fails: this line is removed from the file",
+                    file = &known.file,
+                    line = it.line,
+                    rule = &it.rule,
+                ),
+                false => message!(
+                    "known_failure_stale",
+                    "{file}:{line}: `{rule}` no longer fails: remove this line",
+                    file = &known.file,
+                    line = it.line,
+                    rule = &it.rule,
+                ),
+            };
             (it.line, message)
         })
         .collect()

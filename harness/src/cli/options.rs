@@ -254,7 +254,11 @@ impl JudgeOptions {
                 "--update-known-failures needs the file of --known-failures"
             )));
         }
-        KnownFailures::read_optional(self.known_failures.as_deref(), protocol)
+        let known = KnownFailures::read_optional(self.known_failures.as_deref(), protocol)?;
+        Ok(KnownFailures {
+            is_updated: self.update_known_failures,
+            ..known
+        })
     }
 
     /// Writes the violations to the file of `--write-known-failures`, or updates the file of `--known-failures`.

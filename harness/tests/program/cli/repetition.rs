@@ -251,7 +251,8 @@ fn an_update_removes_the_lines_that_no_longer_fail() {
         "--update-known-failures",
     ];
     let mut command = ponderhit_command(&[&args[..], &ours].concat());
-    command.current_dir(dir.path()).assert().code(1);
+    let run = command.current_dir(dir.path()).assert().code(1);
+    run.stdout(contains("no longer fails: this line is removed"));
     assert_eq!(
         fs::read_to_string(&known).unwrap(),
         "# ours\nucci/no_crash flaky # sometimes\n"
