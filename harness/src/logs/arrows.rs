@@ -59,7 +59,7 @@ impl LineParser for ArrowsParser {
                 at,
                 message!(
                     "log_end_in_arrows",
-                    "this line records the end of a process, which only the format `transcript` allows; write the times with six decimals, or write no times"
+                    "this line records the end of a process, which only the format `transcript` allows; `--format transcript` shows why the file does not have that format"
                 ),
             ));
         }
