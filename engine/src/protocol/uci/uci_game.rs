@@ -22,7 +22,7 @@ pub(super) trait UciGame: Game {
 
     fn format_move(&self, step: Self::Move, variant: Variant) -> String;
 
-    /// True if black is to move, which is the side that moves second in a game.
+    /// True if it is black's turn. Black is the side that makes the second move of a game.
     fn is_black_to_move(&self) -> bool;
 
     fn wrap_job(job: SearchJob<Self>) -> UciJob;

@@ -126,8 +126,7 @@ fn a_position_sent_during_a_search_applies_to_the_next_search() {
     talk.advance_millis(50);
     talk.send("position fen 8/8/8/8/8/8/1r6/K6k w - - 0 1");
     talk.send("ucinewgame");
-    // `TestConversation` checks that the result is legal in the position of the `go` that it
-    // answers.
+    // `send` checks that the move of a `bestmove` is legal in the position in which its search began.
     assert!(talk.send("stop").last().unwrap().starts_with("bestmove "));
     assert_eq!(talk.run_go_to_result("go depth 1"), "bestmove a1b2");
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The answers of an engine that receives `lines`, and then searches until its search has ended.
+/// Sends `lines` to an engine, waits until it no longer searches, and returns everything that it has answered.
 fn answers_until_search_end(lines: &[&str]) -> Vec<String> {
     let mut engine = SteppedEngine::<Engine>::new();
     let mut out = Vec::new();
