@@ -17,8 +17,8 @@ use crate::search::Search;
 /// tests, which wait for whole virtual seconds, a step has even fewer nodes.
 const NODES_PER_STEP: u64 = if cfg!(test) { 50 } else { 100 };
 
-/// The largest hash table, even if the option of the engine names a larger one. A stepped search has so few nodes that
-/// clearing a larger table would take longer than the search.
+/// The limit for the size of the hash table, even if the engine's hash option is set to more. A stepped search has so
+/// few nodes that clearing a larger table would take longer than the search.
 const MAX_TABLE_MEGABYTES: usize = 1;
 
 /// An engine that the caller drives step by step.

@@ -42,8 +42,8 @@ pub(crate) fn find_crash_cause(transcript: &Transcript) -> Option<CrashCause> {
     })
 }
 
-/// In a Python traceback, the last call is the place. The error is the last line that begins with a name, such as
-/// `IndexError`, among the lines after the last call.
+/// In a Python traceback, the last call is the place where the program crashed. The error is the last line that begins
+/// with a name, such as `IndexError`, among the lines after the last call.
 fn python_cause(lines: &[String]) -> Option<CrashCause> {
     let start = lines
         .iter()

@@ -119,7 +119,7 @@ fn an_engine_that_handles_sigterm_ends() {
 }
 
 #[test]
-fn an_engine_that_stops_itself_is_silent_and_still_ends() {
+fn a_suspended_engine_is_silent_and_still_ends() {
     let mut engine = start_shell("echo up; kill -STOP $$; echo never");
     assert_eq!(engine.next_event(), line_event("up"));
     assert!(engine.is_quiet());

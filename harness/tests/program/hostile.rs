@@ -155,7 +155,7 @@ fn an_engine_that_ignores_sigterm_is_killed() {
 }
 
 #[test]
-fn an_engine_that_stops_itself_is_ended_too() {
+fn a_suspended_engine_is_ended_too() {
     let ran = check_shell_engine(&engine_after_handshake("kill -STOP $$"), RUN_TIMEOUT);
     assert_exit(&ran, 1);
 }

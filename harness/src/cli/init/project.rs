@@ -45,7 +45,7 @@ const PROGRAM_VARIABLES: &str = "EXE|EXECUTABLE|TARGET|BIN|BINARY|PROG|PROGRAM|N
 /// The first bytes of executable files on Linux, macOS (two kinds) and Windows.
 const PROGRAM_MAGIC: [&[u8]; 4] = [b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ"];
 
-/// The engine of a directory.
+/// The engine that `init` has found in a project directory.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Project {
     /// The command line that starts the engine.

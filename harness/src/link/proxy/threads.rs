@@ -18,14 +18,14 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// The maximum number of pieces of input and output in the queue; a full queue makes the reading
+/// The maximum number of chunks of input and output in the queue; a full queue makes the reading
 /// threads wait (backpressure).
-const MAX_QUEUED_PIECES: usize = 64;
+const MAX_QUEUED_CHUNKS: usize = 64;
 
 /// How often to check whether the engine has ended.
 const END_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-enum ReadPiece {
+enum ReadChunk {
     Interface(Vec<u8>),
     Engine(Vec<u8>),
 }
@@ -38,11 +38,11 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
     job_object::tie_processes_to_this_process();
     let mut engine = spawn_engine(spec)?;
     let job = EngineJob::for_engine(&engine);
-    let (sender, pieces) = sync_channel(MAX_QUEUED_PIECES);
+    let (sender, chunks) = sync_channel(MAX_QUEUED_CHUNKS);
     if let Some(output) = engine.stdout.take() {
-        spawn_reader(output, sender.clone(), ReadPiece::Engine);
+        spawn_reader(output, sender.clone(), ReadChunk::Engine);
     }
-    spawn_reader(io::stdin(), sender, ReadPiece::Interface);
+    spawn_reader(io::stdin(), sender, ReadChunk::Interface);
     let proxy = Proxy {
         input: engine.stdin.take(),
         engine,
@@ -53,10 +53,10 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
         wasted: WastedResources::default(),
         end: None,
     };
-    proxy.run_until_end(&pieces, handler)
+    proxy.run_until_end(&chunks, handler)
 }
 
-/// Starts a thread that reads a stream to its end and sends each piece to the proxy; an empty piece
+/// Starts a thread that reads a stream to its end and sends each chunk to the proxy; an empty chunk
 /// marks the end.
 #[expect(
     clippy::disallowed_methods,
@@ -64,14 +64,14 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
 )]
 fn spawn_reader(
     mut from: impl Read + Send + 'static,
-    to: SyncSender<ReadPiece>,
-    piece: fn(Vec<u8>) -> ReadPiece,
+    to: SyncSender<ReadChunk>,
+    chunk: fn(Vec<u8>) -> ReadChunk,
 ) {
     thread::spawn(move || {
         let mut buffer = [0; 16 << 10];
         loop {
             let length = from.read(&mut buffer).unwrap_or(0);
-            if to.send(piece(buffer[..length].to_vec())).is_err() || length == 0 {
+            if to.send(chunk(buffer[..length].to_vec())).is_err() || length == 0 {
                 return;
             }
         }
@@ -94,7 +94,7 @@ struct Proxy {
 impl Proxy {
     fn run_until_end(
         mut self,
-        pieces: &Receiver<ReadPiece>,
+        chunks: &Receiver<ReadChunk>,
         handler: &mut dyn ProxyHandler,
     ) -> io::Result<SessionEnd> {
         let mut silent = false;
@@ -105,19 +105,19 @@ impl Proxy {
                 at.saturating_sub(now).min(END_POLL_INTERVAL)
             });
             let wake = self.wasted.event_wait_time(now, wake);
-            match pieces.recv_timeout(wake) {
+            match chunks.recv_timeout(wake) {
                 Ok(_) if self.is_stalled => (),
-                Ok(ReadPiece::Interface(it)) if it.is_empty() => {
+                Ok(ReadChunk::Interface(it)) if it.is_empty() => {
                     self.dispatch_input(handler, ProxyInput::InterfaceClosed);
                 }
-                Ok(ReadPiece::Engine(it)) if it.is_empty() => {
+                Ok(ReadChunk::Engine(it)) if it.is_empty() => {
                     silent = true;
                     self.dispatch_input(handler, ProxyInput::EngineClosed);
                 }
-                Ok(ReadPiece::Interface(it)) => {
+                Ok(ReadChunk::Interface(it)) => {
                     self.dispatch_input(handler, ProxyInput::Interface(&it))
                 }
-                Ok(ReadPiece::Engine(it)) => self.dispatch_input(handler, ProxyInput::Engine(&it)),
+                Ok(ReadChunk::Engine(it)) => self.dispatch_input(handler, ProxyInput::Engine(&it)),
                 Err(RecvTimeoutError::Timeout) => (),
                 // The streams of the interface and the engine are closed, so the loop only waits for the end of the
                 // engine.

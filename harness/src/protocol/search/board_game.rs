@@ -60,8 +60,8 @@ pub(in crate::protocol) trait BoardGame:
     /// position, if they are at most [`MAX_CAPTION_MOVES`].
     fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
-    /// All moves that the game's notation can express, legal or not. Moves of the pieces of the side to move come
-    /// first.
+    /// All moves that the game's notation can express, legal or not. The moves of the side to move come before those of
+    /// its opponent.
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Self::Move> + '_>;
 
     /// The points on the board that a word such as `h2e2` names. Returns `None` if the word cannot

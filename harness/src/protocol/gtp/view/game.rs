@@ -28,7 +28,7 @@ pub(in super::super) struct BoardBefore {
     pub(in super::super) is_repetition: bool,
     /// The mistake of the engine that explains why its answer contradicts the board.
     pub(in super::super) explanation: Option<Explanation>,
-    /// The mistakes that the engine certainly did not make, as its answer shows.
+    /// Possible mistakes of the engine that its answer rules out.
     pub(in super::super) disproved: Vec<Mistake>,
 }
 
