@@ -54,8 +54,8 @@ pub enum Repetition {
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + fmt::Display + fmt::Debug + Send + Sync + 'static;
 
-    /// The pins and checks of a position. The search computes this value once per position, and
-    /// uses it to decide which moves are legal.
+    /// The pins and checks of a position. The search computes the `CheckInfo` once per position, and uses it to decide
+    /// which moves are legal.
     type CheckInfo: Copy;
 
     /// The game is drawn after this many half-moves without a capture (in chess: without a capture
@@ -116,8 +116,8 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
         false
     }
 
-    /// Static exchange evaluation: whether the move, and the captures that follow on its target
-    /// point, gain at least `least`.
+    /// Static exchange evaluation: whether the move gains at least `least` if the captures that follow on its target
+    /// point are counted, too.
     fn see_ge(&self, it: Self::Move, least: i32) -> bool;
 
     /// The static evaluation for the side to move. The unit of the evaluation is a hundredth of a pawn in chess, and a

@@ -25,7 +25,7 @@ const USAGE: &str = "usage: ponderhit-engine [--protocol ucci|uci|gtp|agi]   spe
 enum PerftMode {
     CountLastPly,
     Divide,
-    /// The moves of the last ply are also played, instead of only counted.
+    /// The moves of the last ply are not only counted, but also played.
     PlayLastPly,
 }
 

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search for Go: the tree grows where playouts win. The result of a playout also counts for moves
-//! that were played later in it, as if they had been played earlier (RAVE).
+//! Monte Carlo tree search for Go: the tree grows where playouts win. RAVE: the result of a playout also counts for the
+//! moves that were played only later in this playout, as if they had been played earlier.
 //!
 //! ```text
 //! job         the description of a search, and its reports

@@ -1,4 +1,4 @@
-//! Tests that the engine keeps to its clock although other threads keep every processor busy.
+//! Tests that the time on the engine's clock does not run out although other threads keep every processor busy.
 
 #![expect(
     clippy::disallowed_methods,
@@ -75,7 +75,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Keeps every processor busy with two threads.
+/// Keeps all processors busy, with two threads for each processor.
 struct ProcessorLoad {
     stop_requested: Arc<AtomicBool>,
 }

@@ -128,7 +128,7 @@ fn black_wins_nearly_every_game_against_a_search_of_one_ply() {
     assert!(won >= 95, "{won}");
 }
 
-/// True if the moves are a win by continuous fours, judged move by move.
+/// True if the moves win by continuous fours; the function checks every move.
 fn is_win_by_fours(position: &Position, moves: &[Point]) -> bool {
     let own = position.side_to_move();
     let mut position = position.clone();
@@ -151,8 +151,8 @@ fn is_win_by_fours(position: &Position, moves: &[Point]) -> bool {
             return false;
         }
         match (fives.len(), pair.get(1)) {
-            // After the last of the moves, the five must be certain: the opponent has no legal move that stops it, or
-            // two points complete a five.
+            // After the last move of the list, the five must be certain: the opponent has no legal move that stops the
+            // five, or two points complete a five.
             (_, None) => return stops.is_empty() || fives.len() > 1,
             (_, Some(reply)) if !stops.contains(reply) => return false,
             (_, Some(reply)) => assert!(position.play(*reply)),

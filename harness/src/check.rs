@@ -81,11 +81,10 @@ pub(crate) struct RunRequest {
 /// The command (`check`, `replay` or `judge`) that started the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunMode {
-    /// Plays scripts and judges the sessions. In `check`, an expectation of the script that is not met is not a
-    /// violation.
+    /// Plays scripts and judges the sessions. In `check`, an unmet expectation of the script is no violation.
     Check,
-    /// Plays scripts and judges the sessions. In `replay`, an expectation of the script that is not met is a violation
-    /// of `script/mismatch`.
+    /// Plays scripts and judges the sessions. In `replay`, an unmet expectation of the script is a violation of
+    /// `script/mismatch`.
     Replay,
     /// Judges recorded conversations and starts no engine. Reports of `judge` also contain the rules about the
     /// interface (the GUI); reports of `check` and `replay` do not.

@@ -1,4 +1,4 @@
-//! Plays the faults of an engine with a GUI: starts the GUI once for each fault, and finds out how the GUI behaves.
+//! Tests a GUI with a faulty engine: starts the GUI once for each fault, and finds out how the GUI behaves.
 //!
 //! The GUI starts a wrapper in place of the engine. The wrapper runs the engine behind a fault injector, and records the
 //! conversation as the GUI sees it. The first run has no fault: it proves that the GUI works, and shows how long the GUI
@@ -33,14 +33,15 @@ pub(crate) use wrapper::{ENGINE_PLACEHOLDER, ENGINE_VARIABLE, split_engine_comma
 /// The name of the run without a fault.
 pub(crate) const HEALTHY_RUN_NAME: &str = "none";
 
-/// With a faulty engine, the GUI has at least the time that it needed with the healthy engine, multiplied by this
-/// factor.
+/// The time limit of a run with a faulty engine is at least the time that the GUI needed with the healthy engine,
+/// multiplied by this factor.
 const HEALTHY_TIME_FACTOR: u32 = 4;
 
 /// The run without a fault has at least this time limit, because it is not known yet how long the GUI needs.
 const MIN_HEALTHY_TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// A hung GUI is run again, alone, if the host may have delayed it by more than its time limit divided by this number.
+/// If the host may have delayed a hung GUI by more than the GUI's time limit divided by this number, the GUI is run
+/// again, alone.
 const MAX_LATENESS_DIVISOR: u32 = 5;
 
 /// The settings of `check-gui`.
@@ -53,7 +54,7 @@ pub(crate) struct GuiCheck {
     /// The command line of the engine.
     pub(crate) engine: Vec<OsString>,
     pub(crate) faults: Vec<NamedFault>,
-    /// The rules about the interface whose violations do not count.
+    /// The rules about the interface whose violations `check-gui` ignores.
     pub(crate) skipped_rules: Vec<&'static str>,
     /// The directory for the wrappers and the recordings.
     pub(crate) directory: PathBuf,
@@ -80,7 +81,7 @@ pub(crate) struct FaultRun {
     pub(crate) is_interrupted: bool,
 }
 
-/// The runs of one `check-gui`.
+/// All runs of the GUI in one `check-gui` command.
 pub(crate) struct GuiRuns {
     pub(crate) healthy_run: FaultRun,
     /// One run for each fault, in the order of the faults; empty if the run without a fault failed.
@@ -96,7 +97,7 @@ impl GuiRuns {
 }
 
 impl FaultRun {
-    /// Whether this run shows that the GUI works, if the engine had no fault.
+    /// For a run without a fault: whether the run shows that the GUI works.
     pub(crate) fn shows_working_gui(&self) -> bool {
         self.outcome.is_survived()
             && self.evidence.engine_answered
@@ -120,8 +121,8 @@ impl GuiCheck {
     /// Returns an error if the GUI cannot be started, or if a file cannot be written.
     pub(crate) fn run(&self, observe: impl Fn(&FaultRun) + Sync) -> Result<GuiRuns, GuiCheckError> {
         // All wrapper scripts are written before the first process starts. If a script were written while another
-        // thread starts a process, this process might inherit the file open for writing, and the system would refuse to
-        // start the script.
+        // thread starts a process, this process might inherit the open file, and the system refuses to start a script
+        // that is open for writing.
         let healthy_wrapper = self.create_wrapper(None)?;
         let faults = self.faults.iter().enumerate();
         let faults = faults.map(|(index, it)| Ok((it, self.create_wrapper(Some((index, it)))?)));
@@ -232,8 +233,8 @@ impl GuiCheck {
         })
     }
 
-    /// Returns the command of the GUI. The words of the command and the environment of the GUI contain the path of the
-    /// wrapper.
+    /// Returns the command of the GUI. The path of the wrapper replaces `{engine}` in the words of the command, and is
+    /// also in the environment of the GUI.
     fn gui_spec(&self, script: &Path) -> EngineSpec {
         let mut spec = self.gui.clone();
         spec.args = wrapper::fill_in_engine(&spec.args, script);

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Patterns have the same syntax as in scripts. In the text of a fault, `{line}` is the matched line, and a name such
-//! as `{best}` may be a capture of the pattern. Every name in a text that is neither `line` nor a capture stands for a
+//! as `{best}` may be a capture of the pattern. If a name in a text is neither `line` nor a capture, it stands for a
 //! value from the protocol's generator, which follows the conversation. A fault is not applied if a name in its text
 //! has no value. `{65536*x}` in a text repeats `x` 65536 times. Several faults form a chain: the first fault is next to
 //! the engine.

@@ -84,8 +84,8 @@ impl KnownFailure {
 /// The word that marks entries whose failure does not occur in every run.
 const FLAKY_WORD: &str = "flaky";
 
-/// Splits a line into the words of the entry, the message in double quotes, and the reason after `#`. Returns as an
-/// error the column of a quote that is not closed.
+/// Splits a line into the words of the entry, the message in double quotes, and the reason after `#`. If a quote is not
+/// closed, the error is the column of this quote.
 fn split_entry(line: &str) -> Result<(String, Option<&str>, &str), usize> {
     let hash = line.find('#').unwrap_or(line.len());
     let Some(quote) = line.find('"').filter(|it| *it < hash) else {

@@ -85,7 +85,7 @@ pub(crate) trait LogFormat: Sync {
     fn new_reader(&self) -> Box<dyn LogReader>;
 
     /// Whether the line is a message of the logging program itself, not a line of the conversation. A skipped line that
-    /// is not such a message is a sign that the log has another format.
+    /// is not a message of the logging program is a sign that the log has another format.
     fn is_program_message(&self, _line: &[u8]) -> bool {
         false
     }
@@ -145,7 +145,7 @@ pub(crate) struct LineProblem {
 }
 
 impl LineProblem {
-    /// Creates the error of a line; the error is after the first `at` bytes.
+    /// Creates the error of a line; the column of the error is the byte after the first `at` bytes of the line.
     fn new(at: usize, message: Message) -> LineProblem {
         LineProblem {
             column: at + 1,

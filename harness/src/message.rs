@@ -21,9 +21,9 @@
 //! with `.to_string()`. A template is a whole sentence without a full stop. A message is never composed of parts of
 //! sentences, because other languages have another word order.
 //!
-//! The file `harness/languages/en.toml` lists all messages; `tests/tidy/messages.rs` generates the file. When the
-//! argument `count` is 1, English has another text if `harness/languages/en-singular.toml` contains one. To add a
-//! language, write a file like `en.toml`, and add a variant to [`Language`].
+//! The file `harness/languages/en.toml` lists all messages; `tests/tidy/messages.rs` generates the file. If the
+//! argument `count` is 1, the English text comes from `harness/languages/en-singular.toml`, if this file contains a
+//! text for the message. To add a language, write a file like `en.toml`, and add a variant to [`Language`].
 
 pub(crate) mod language;
 mod problem;
@@ -54,7 +54,7 @@ pub enum Argument {
     Duration(Duration),
     /// A message that is part of another message, such as a reason.
     Message(Box<Message>),
-    /// A list of texts or messages, which is written with the comma of the language between them.
+    /// A list of texts or messages; in the written list, the comma of the language separates them.
     List(Vec<Argument>),
 }
 
@@ -161,7 +161,7 @@ impl Argument {
     }
 }
 
-/// Writes the argument in the language of texts.
+/// Writes the argument in the language that is selected for texts (`Language::of_texts`).
 impl fmt::Display for Argument {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_text(Language::of_texts(), out)

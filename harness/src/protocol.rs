@@ -50,7 +50,7 @@ pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {
     ALL_PROTOCOLS.iter().copied().find(|it| it.name() == name)
 }
 
-/// The directive of a script that names the games that the script is about.
+/// The directive with which a script names its games.
 pub const FOR_GAME_DIRECTIVE: &str = "for-game";
 
 /// Returns the protocol for the embedded scripts: with the protocol's first game if the user named no game.
@@ -96,7 +96,7 @@ pub trait Protocol: Sync {
         ""
     }
 
-    /// The games that a conversation of this protocol may be about: their names on the command line. An embedded script
+    /// The command-line names of the games that a conversation of this protocol may be about. An embedded script
     /// without `@for-game` is about the first game of its protocol.
     fn games(&self) -> Vec<&'static str> {
         Vec::new()
@@ -252,7 +252,7 @@ pub trait Judge {
     fn observe_event(&mut self, event: &Event);
 
     /// Makes the segments (the parts of a conversation that are judged at once) as short as possible. With short
-    /// segments, live output gets findings sooner, but judging takes more time.
+    /// segments, live output shows findings sooner, but judging takes more time.
     fn shorten_segments(&mut self) {}
 
     /// Returns the findings in the part of the conversation that is already judged.
@@ -383,8 +383,8 @@ pub trait Interface {
     /// The command that makes a busy engine stop (`stop`), and its answer.
     fn interrupt_exchange(&self) -> Option<Exchange>;
 
-    /// Whether the engine owes something without a further command: an answer, the rest of an answer, the end of a
-    /// handshake, the result of a limited search, or the exit of its process.
+    /// Whether the engine still owes something, even if no further command comes: an answer, the rest of an answer, the
+    /// end of a handshake, the result of a limited search, or the exit of its process.
     fn expects_output(&self) -> bool {
         self.is_answer_missing()
     }
@@ -449,8 +449,8 @@ pub enum GameStatus {
     GameOver,
 }
 
-/// Follows the conversation for the fault injector. The generated values depend on the state of the
-/// conversation: for example an illegal move, a banned move or a wrong clock time.
+/// Follows the conversation for the fault injector. The generated values, such as an illegal move, a banned move or a
+/// wrong clock time, depend on the state of the conversation.
 pub trait FaultValueGenerator: Send {
     /// Takes a line of the interface before any fault changes it.
     fn observe_command(&mut self, line: &[u8]);

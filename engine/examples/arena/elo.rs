@@ -20,9 +20,9 @@ impl Score {
     }
 
     /// The Elo difference, and the lower and upper end of its 95% confidence interval. The Elo difference is infinite
-    /// if the first player won all games or lost all games. A bound of the interval is infinite if its score is at most
-    /// 0 or at least 1 point per game. The interval is computed as if the games were independent, although each opening
-    /// is played twice.
+    /// if the first player won all games or lost all games. An end of the interval is infinite if it stands for a score
+    /// of at most 0, or at least 1 point per game. The interval is computed as if the games were independent, although
+    /// each opening is played twice.
     pub(crate) fn elo_interval(self) -> [f64; 3] {
         let (mean, games) = (self.points_per_game(), f64::from(self.game_count().max(1)));
         let square = |points: f64, count: u32| (points - mean).powi(2) * f64::from(count);

@@ -82,7 +82,7 @@ fn run_worker(
             worker_index: worker,
             memory: [players[0].memory_usage(), players[1].memory_usage()],
         };
-        // The receiver is gone because printing a game failed.
+        // The receiver of the played games is gone, because printing a game failed.
         if sender.send(Ok(played)).is_err() {
             break;
         }

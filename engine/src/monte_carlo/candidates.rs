@@ -2,7 +2,7 @@
 
 use crate::games::go::{Board, Color, KoRule, Point, Position, Rules, Vertex};
 
-/// The strictest rules: the engine plays no move that any usual rule set forbids.
+/// The strictest rules: if one of the usual rule sets forbids a move, the engine does not play it.
 const STRICTEST_RULES: Rules = Rules {
     allows_suicide: false,
     ko: KoRule::PositionalSuperko,

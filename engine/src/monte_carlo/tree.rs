@@ -27,7 +27,7 @@ const EXPLORATION_WEIGHT: f32 = 0.15;
 /// The longest variation in a report.
 const MAX_PV_LENGTH: usize = 8;
 
-/// A node of the tree, which stands for a move. The wins in the node are those of the color that plays the move.
+/// A node of the tree, which stands for a move. A node counts the wins of the color that plays the node's move.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) vertex: Vertex,
@@ -103,8 +103,8 @@ impl Tree {
         &self.nodes[start as usize..end as usize]
     }
 
-    /// Follows the best moves from the root to a leaf, plays them on `board`, and returns the visited nodes. A leaf
-    /// with enough visits gets children first, and is then no leaf.
+    /// Follows the best moves from the root to a leaf, plays them on `board`, and returns the visited nodes. If a leaf
+    /// has enough visits, it gets children, and the path goes on to one of these children.
     pub(super) fn descend_to_leaf(&mut self, board: &mut Board, root_color: Color) -> Vec<usize> {
         let mut path = vec![0];
         let mut node = 0;

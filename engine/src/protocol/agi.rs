@@ -330,8 +330,8 @@ fn parse_rules(words: &[&str]) -> Rules {
             "UNFORBIDDEN" => rules.has_forbidden_moves = false,
             "FIRSTCHANGE" => rules.swap_stone_count = Some(1),
             "THIRDCHANGE" => rules.swap_stone_count = Some(3),
-            // A word for the rule of several fifth moves (black offers several moves, and white chooses one) changes
-            // nothing, because a result of the engine names only one move.
+            // In the rule of several fifth moves, black offers several moves, and white chooses one. A word for this
+            // rule changes nothing, because a result of the engine names only one move.
             _ => (),
         }
     }

@@ -1,5 +1,5 @@
-//! The engine's side of the Go Text Protocol, without input and output. The inputs are lines, reports of the search and
-//! times. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
+//! The engine's side of the Go Text Protocol, without input and output. The inputs are lines, times, and reports of the
+//! search. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to the caller.
 //!
 //! The engine answers the commands in their order: lines that arrive during a `genmove` wait in a queue (`GTP G-40`).
 //! Every line that arrives during an analysis ends the analysis (`GTP A-2`). A command that fails changes nothing
@@ -52,7 +52,7 @@ pub struct Engine {
     rules: Rules,
     time_control: TimeControl,
     current_search: Option<CurrentSearch>,
-    /// The `loadsgf` that waits for the content of its file.
+    /// The command `loadsgf` that still waits for the content of its file, if there is one.
     pending_load: Option<sgf::PendingLoad>,
     /// The lines that wait until the command before them has been answered.
     queued_lines: VecDeque<Vec<u8>>,
@@ -108,7 +108,7 @@ impl ProtocolCore for Engine {
         }
     }
 
-    /// The search for moves of Go has a tree instead of a hash table.
+    /// The search in Go stores its results in a tree instead of a hash table.
     fn hash_table(&self) -> Option<&HashTable> {
         None
     }
@@ -138,7 +138,7 @@ impl Engine {
         }
     }
 
-    /// Executes the queued lines, up to the first command that is not answered at once.
+    /// Executes the queued lines until the engine cannot answer a command at once.
     fn execute_queue(&mut self, now: Duration, out: &mut Vec<GtpAction>) {
         while !self.has_quit && !self.is_busy() {
             let Some(line) = self.queued_lines.pop_front() else {

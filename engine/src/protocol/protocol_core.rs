@@ -21,7 +21,8 @@ pub enum CoreAction<J> {
     ReadFile(String),
 }
 
-/// A search that a core requests. A core that plays several games has a single type of jobs for all its games.
+/// A search that a core requests. If a core plays several games, one job type describes the searches of all these
+/// games.
 pub trait CoreJob: fmt::Debug + Sized {
     type Report: CoreReport;
 
@@ -42,7 +43,7 @@ pub trait CoreJob: fmt::Debug + Sized {
     ) -> io::Result<(Search, JoinHandle<()>)>;
 }
 
-/// A report of a search of any game.
+/// A report that a search sends, in any game.
 pub trait CoreReport: fmt::Debug + Send + 'static {
     /// True if the search has used up its granted nodes, and waits for more.
     fn is_grant_used_up(&self) -> bool;

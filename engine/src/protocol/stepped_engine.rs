@@ -12,9 +12,9 @@ use std::{
 use super::{CoreAction, CoreJob, CoreReport as _, ProtocolCore};
 use crate::search::Search;
 
-/// The number of nodes in a step of the search. A caller of the stepped engine judges whether the engine speaks its
-/// protocol, not whether its moves are good; so few nodes are enough, and they save processor time. In this crate's
-/// tests, which wait for whole virtual seconds, a step has even fewer nodes.
+/// The number of nodes in a step of the search. A small number of nodes is enough and saves processor time, because a
+/// caller of the stepped engine judges whether the engine speaks its protocol, not whether its moves are good. In this
+/// crate's tests, which wait for whole virtual seconds, a step has even fewer nodes.
 const NODES_PER_STEP: u64 = if cfg!(test) { 50 } else { 100 };
 
 /// The limit for the size of the hash table, even if the engine's hash option is set to more. A stepped search has so
@@ -42,8 +42,9 @@ pub trait Stepped: Send {
     fn has_executable_queue(&self) -> bool;
 }
 
-/// A protocol core and its search. The type is private, and callers in other crates use [`Stepped`]. The generic code
-/// of the search is therefore compiled in this crate, which the `dev` profile optimizes most.
+/// A protocol core and its search. The type `SteppedEngine` is private, and callers in other crates use [`Stepped`].
+/// Because the type is private, the generic code of the search is compiled in this crate, which the `dev` profile
+/// optimizes most.
 #[derive(Debug, Default)]
 pub(super) struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
@@ -182,7 +183,7 @@ fn start_stepped_search<J: CoreJob>(job: J) -> Option<RunningSearch<J::Report>> 
     let (told, reports) = channel();
     let tell = move |it| told.send(it).is_ok();
     let (search, thread) = job.start_with_node_grants(granted, tell).ok()?;
-    // In its first report, the search asks for its first granted nodes.
+    // With its first report, the search asks for its first grant of nodes.
     let _ = reports.recv();
     Some(RunningSearch {
         channels: Some((grants, reports)),

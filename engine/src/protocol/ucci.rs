@@ -1,9 +1,9 @@
-//! The engine's side of UCCI 3.0, without I/O. The inputs are lines, reports of the search and
-//! times. The outputs are actions ([`UcciAction`]): lines to send, and requests to the caller.
+//! The engine's side of UCCI 3.0, without I/O. The inputs are lines, times, and reports of the
+//! search. The outputs are actions ([`UcciAction`]): lines to send, and requests to the caller.
 //!
-//! While the engine thinks, it executes or ignores each command at once. In batch mode, an engine
-//! that thinks queues the commands instead (`UCCI ST8`, `ST9`). The engine answers `stop` with the
-//! best move of the last report, without waiting for the search to end.
+//! While the engine thinks, it executes or ignores each command at once. In batch mode, a thinking
+//! engine puts the commands into a queue instead (`UCCI ST8`, `ST9`). The engine answers `stop`
+//! with the best move of the last report, without waiting for the search to end.
 
 mod board;
 mod current_search;
@@ -127,8 +127,8 @@ impl protocol_core::ProtocolCore for Engine {
         self.state == EngineState::HasQuit
     }
 
-    /// True if queued commands wait for the end of a search that needs no `stop`. The engine
-    /// executes the queued commands even after the input has ended.
+    /// True if queued commands wait for a search that ends without `stop`. The engine executes the
+    /// queued commands even after the input has ended.
     fn has_executable_queue(&self) -> bool {
         let ends = |it: &CurrentSearch| it.ends_by_itself();
         !self.queued_lines.is_empty() && self.current_search.as_ref().is_some_and(ends)

@@ -1,6 +1,6 @@
-//! The engine's side of UCI, without input and output, for chess, Chess960 and xiangqi. The inputs are lines, reports
-//! of the search and times. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests to
-//! the caller.
+//! The engine's side of UCI, without input and output, for chess, Chess960 and xiangqi. The inputs are lines, times,
+//! and reports of the search. The outputs are actions ([`CoreAction`](super::CoreAction)): lines to send, and requests
+//! to the caller.
 //!
 //! The engine answers `stop` with the best move of the last report, without waiting for the search
 //! to end. An option or a position that is set during a search applies to the next search
@@ -71,8 +71,8 @@ macro_rules! with_game {
     };
 }
 
-/// The engine's states in section 3 of the specification. During a search the state is `Ready`, and the played game has
-/// a current search.
+/// The engine's states in section 3 of the specification. During a search the state is `Ready`, and
+/// `PlayedGame::current_search` is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EngineState {
     BeforeHandshake,
@@ -117,7 +117,7 @@ impl ProtocolCore for Engine {
             (CurrentGame::Xiangqi(it), UciReport::Xiangqi(report)) => {
                 it.handle_report(now, report, out);
             }
-            // The report belongs to an ended search in the other game, so it is ignored.
+            // The engine has changed between chess and xiangqi since this search ended, so the report is ignored.
             _ => (),
         }
     }
@@ -275,7 +275,7 @@ impl Engine {
         if is_selected || self.is_searching() {
             return;
         }
-        // The two games have different moves, so they share no hash table.
+        // Chess and xiangqi have different moves, so they share no hash table.
         self.hash_table = Arc::new(HashTable::new(self.options.hash_megabytes));
         self.game = match self.options.plays_xiangqi {
             true => CurrentGame::Xiangqi(PlayedGame::new(xiangqi::Position::start())),

@@ -34,8 +34,7 @@ pub struct SearchParams {
 }
 
 impl SearchParams {
-    /// The parameters for full strength in one thread. A search with these parameters is
-    /// deterministic.
+    /// The parameters for full strength in one thread. With the parameters `FULL_STRENGTH`, a search is deterministic.
     pub const FULL_STRENGTH: SearchParams = SearchParams {
         eval_params: EvalParams {
             knowledge: OptionLevel::Large,

@@ -9,7 +9,7 @@ pub(super) struct SearchPath<G: Game> {
     start_position: G,
     /// The moves on the path; `None` is a null move.
     moves: Vec<Option<G::Move>>,
-    /// The positions on the path: one more than the number of moves.
+    /// The positions on the path; there is one position more than there are moves.
     entries: Vec<PathEntry>,
     /// The number of moves on the path that lead to the root of the search.
     root_move_count: usize,
@@ -20,8 +20,8 @@ pub(super) struct SearchPath<G: Game> {
 struct PathEntry {
     key: u64,
     in_check: bool,
-    /// The number of half-moves since the last irreversible move. In xiangqi, checks and replies to checks are not
-    /// counted in this number (`UCCI K2`).
+    /// The number of half-moves since the last irreversible move. In xiangqi, checks and replies to
+    /// checks do not count as half-moves here (`UCCI K2`).
     halfmove_clock: u32,
     /// The number of positions since the last capture or null move; only these positions can be
     /// repeated.
@@ -114,8 +114,8 @@ impl<G: Game> SearchPath<G> {
     pub(super) fn repetition_result(&self) -> Option<Repetition> {
         let now = self.entries.len() - 1;
         let place = self.entries[now];
-        // Positions that are older than the limit of moves without a capture are ignored, because
-        // the game is drawn before they are repeated.
+        // A position from more half-moves ago than the limit of moves without a capture is ignored,
+        // because the game is drawn before this position can be repeated.
         let since = match G::REPETITION_IS_DRAW {
             true => place
                 .repeatable_position_count

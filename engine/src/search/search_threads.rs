@@ -65,8 +65,8 @@ impl Search {
         Ok((search, thread))
     }
 
-    /// Starts a search that is no alpha-beta search, such as a Monte Carlo search, in one thread. The thread ends soon
-    /// after the [`StopFlag`] is set.
+    /// Starts a search of another kind than alpha-beta, such as a Monte Carlo search, in one thread. The thread ends
+    /// soon after the [`StopFlag`] is set.
     ///
     /// # Errors
     /// Returns an error if no thread can be started.

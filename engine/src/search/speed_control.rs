@@ -106,8 +106,8 @@ fn sleep_if_due(idle: OptionLevel, since: &mut Option<Instant>) {
     }
 }
 
-/// How long to sleep after the time `worked`: the sleep is a quarter, half or three quarters of the
-/// total time.
+/// How long to sleep after working for the time `worked`: the sleep is a quarter, half or three
+/// quarters of the time for work and sleep together.
 fn sleep_time(idle: OptionLevel, worked: Duration) -> Duration {
     match idle {
         OptionLevel::None => Duration::ZERO,

@@ -45,7 +45,7 @@ pub struct HashTable {
     search_number: AtomicU64,
 }
 
-/// The number of slots in a bucket; a position can be in each slot of its bucket.
+/// The number of slots in a bucket; a position can be stored in any slot of its bucket.
 const BUCKET_SLOTS: usize = 2;
 
 impl HashTable {
@@ -151,8 +151,7 @@ fn read_slot(slot: &[AtomicU64; 2], key: u64) -> Option<u64> {
     (packed != 0 && slot[0].load(Relaxed) ^ packed == key).then_some(packed)
 }
 
-/// The difference between a mate score counted from a position `ply` plies below the root and one
-/// counted from the root.
+/// How much a mate score changes if it counts plies from a position `ply` plies below the root, and not from the root.
 fn mate_score_shift(score: i32, ply: usize) -> i32 {
     match score {
         MIN_MATE_SCORE.. => ply as i32,

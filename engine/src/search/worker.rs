@@ -26,8 +26,8 @@ const NODES_PER_CHECK: u64 = 256;
 /// The number of nodes between two reports of [`Progress::CurrentLine`].
 const NODES_PER_LINE_REPORT: u64 = 1 << 15;
 
-/// When a mate is known, a search without pruning tries to find a shorter mate. This is the length, in plies, of the
-/// longest mate that it tries to find.
+/// When a mate is known, a search without pruning tries to find a shorter mate. The search for a shorter mate tries
+/// only mates of at most this length, in plies.
 const MAX_MATE_SEARCH_PLIES: i32 = 5;
 
 /// The data that all threads of one search share.
@@ -51,8 +51,8 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits. When this number reaches
-    /// `next_check_at`, the next check of the limits is due.
+    /// The number of nodes since the last check of the limits. When `nodes_since_check` reaches `next_check_at`, the
+    /// next check of the limits is due.
     nodes_since_check: u64,
     next_check_at: u64,
     /// The number of nodes since the last report of [`Progress::CurrentLine`].

@@ -19,14 +19,14 @@ const GAME_POSITION_COUNT: usize = 7_000;
 /// The number of compared positions with pieces on random squares, for each variant of chess.
 const RARE_POSITION_COUNT: usize = 3_000;
 
-/// The perft counts at depth 2 are compared in one of this number of positions.
+/// The perft counts at depth 2 are compared in one position out of this number of positions.
 const POSITIONS_PER_DEPTH_TWO_COMPARISON: usize = 50;
 
 /// The maximum length of a game. Longer games would only repeat moves.
 const MAX_PLIES: usize = 200;
 
-/// The minimum number of positions of each kind, over both variants. Each minimum is about half of the number of such
-/// positions that the test compares.
+/// The minimum number of positions of each kind, over both variants. The test compares about twice as many positions of
+/// each kind as this minimum requires.
 const REQUIRED_POSITION_COUNTS: [(&str, usize); 8] = [
     ("in check", 800),
     ("in double check", 60),

@@ -7,8 +7,8 @@ use ponderhit_engine::games::xiangqi::{Move, Piece, PieceKind, Position, Square}
 
 use crate::fairy_stockfish::FairyAnswer;
 
-/// The kinds of positions, each with the least number of positions that the test requires. The required number is about
-/// half of the number of such positions that the test compares.
+/// The kinds of positions, each with the least number of positions that the test requires. The test
+/// compares about twice as many positions of each kind as the required number.
 const REQUIRED_POSITION_COUNTS: [(&str, usize); 12] = [
     ("in check", 5000),
     ("in double check", 800),
@@ -62,8 +62,8 @@ impl PositionCounts {
     }
 }
 
-/// True if a piece of this kind gives check: without the enemy pieces of this kind, the side to
-/// move is not in check.
+/// True if a piece of this kind gives check: the side to move is no longer in check if the enemy
+/// pieces of this kind are removed.
 fn is_checked_by(position: &Position, kind: PieceKind) -> bool {
     let side = position.side_to_move().opponent();
     let fen = position.to_fen();

@@ -67,8 +67,9 @@ pub(crate) fn rare_positions(random: &mut RandomGenerator, count: usize) -> Vec<
     while fens.len() < count {
         let theme = random.pick_item(&RARE_POSITION_KINDS).unwrap();
         let board = random_board(random, theme);
-        // Only FENs that the engine accepts can be compared. The engine rejects positions in which
-        // a king can be captured, so a side whose king is attacked must be to move.
+        // Only FENs that the engine accepts can be compared. The engine rejects a position in which
+        // the side to move can capture the king, so if a king is attacked, its side must be to
+        // move.
         let mut sides = ["w", "b"];
         if random.random_bool_with_percent(50) {
             sides.reverse();
@@ -161,7 +162,7 @@ fn random_point_near_king(random: &mut RandomGenerator, king: Square) -> Option<
     }
 }
 
-/// True if a piece may stand on a point. The answer does not come from the engine under test.
+/// True if a piece may stand on a point. The function does not ask the engine under test.
 fn may_stand_on(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     let rank = match piece.side {

@@ -18,7 +18,7 @@ pub(super) enum Certainty {
 }
 
 /// Calls the observer for each rule whose first certain violation is in this session. Known failures are not announced,
-/// and neither are violations whose cause may be an announced violation.
+/// and neither are violations that an announced violation may have caused.
 pub(super) fn announce_violations(
     run: &RunState<'_>,
     chosen: &SelectedScenario,

@@ -22,8 +22,8 @@ const MAX_SEARCH_HANGS: usize = 12;
 /// duration. If several sessions wait at the same time, this time counts only once.
 const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
 
-/// Beyond `MAX_TIMEOUT_TIME`, replays that confirm a hang or a missing answer may use this additional time. Confirming
-/// a missing answer may take longer than confirming a hang, because a healthy engine on a busy host may seem not to
+/// The time that replays may use in addition to `MAX_TIMEOUT_TIME` to confirm a hang or a missing answer. Confirming a
+/// missing answer may take longer than confirming a hang, because a healthy engine on a busy host may seem not to
 /// answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
 const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
@@ -59,8 +59,8 @@ struct HangCounts {
     timeout_time: Duration,
     /// The time since waits were last added to `timeout_time`.
     since_last_timeout: Option<Stopwatch>,
-    /// The total time of timed-out waits in early replays. This total can stop replays but no first plays, because the
-    /// first sessions wait for the same answers at the same time.
+    /// The total time of timed-out waits in early replays. The time in early replays can stop replays but no first
+    /// plays, because the first sessions wait for the same answers at the same time.
     early_replay_time: Duration,
     since_last_early_replay: Option<Stopwatch>,
 }

@@ -75,8 +75,8 @@ pub(super) fn confirm_by_replays(
     first
 }
 
-/// True if a replay of this session may confirm a violation of a rule that is not in `convicted`
-/// (the rules with proved violations).
+/// True if a replay of this session may confirm a violation that is not proved yet; `convicted` has the rules with
+/// proved violations.
 pub(super) fn needs_replay(session: &SessionResult, convicted: &BTreeSet<RuleId>) -> bool {
     let open = unconfirmed_rules(session);
     !session.was_interrupted && open.iter().any(|it| !convicted.contains(&it.rule))

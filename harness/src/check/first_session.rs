@@ -25,7 +25,7 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker},
 };
 
-/// The name of the first session in a report.
+/// The name that reports use for the first session.
 pub(super) const FIRST_SESSION_NAME: &str = "start";
 
 /// The time limit for trying the handshakes of other protocols.
@@ -45,12 +45,12 @@ pub(super) struct FirstSessionResult {
     pub(super) warnings: Vec<Message>,
 }
 
-/// The number of the line in the start script that runs the handshake.
+/// The line number of the handshake in the script of the first session.
 const HANDSHAKE_LINE_NUMBER: usize = 1;
 
 /// Starts the engine, runs the handshake and ends the engine. The session is played again if the engine completes the
-/// handshake and then hangs, or if the host was so busy that the handshake may be missing for this reason. Then only
-/// the second result counts.
+/// handshake and then hangs, or if the handshake fails and a busy host may be the reason. After a second play, only the
+/// second result counts.
 pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
     let mut started = FirstSessionResult {
         engine_name: None,
@@ -106,8 +106,8 @@ fn unannounced_option_warning(name: &String) -> Message {
 }
 
 /// The script of the first session: the handshake that the profile needs, and one request such as `isready`. If the
-/// engine does not answer this request (such as `isready`) in time, all later sessions wait less long for answers to
-/// it.
+/// engine does not answer this request (such as `isready`) in time, all later sessions wait a shorter time for its
+/// answer.
 fn first_session_script(run: &RunState<'_>) -> Script {
     let profile = run
         .request
@@ -164,8 +164,8 @@ impl OverdueWaitObserver for OverdueAnswerObserver {
     fn on_overdue_wait(&self, kind: &WaitKind, uses_no_processor: bool) {
         let in_handshake = self.handshake_answers.iter().any(|it| kind.awaits(it));
         if uses_no_processor && !in_handshake {
-            // The call of `send` fails if the second attempt has already begun, because the receiver is dropped at its
-            // beginning.
+            // The call of `send` fails if the second attempt has already begun, because the receiver is dropped when
+            // this attempt begins.
             let _ = self.overdue_wait_sender.send(());
         }
     }
@@ -352,7 +352,8 @@ fn describe_engine_output(run: &RunState<'_>, played: &PlayedSession) -> Message
     }
 }
 
-/// The end of the engine, if the engine ended, or was killed for its output, before the handshake timed out.
+/// Describes how the engine ended, or that it was killed because of its output, if this happened before the handshake
+/// timed out.
 fn describe_early_end(played: &PlayedSession) -> Option<Message> {
     events_before_timeout(played).find_map(|it| match &it.kind {
         EventKind::Fact(fact) => protocol::exceeded_limit(fact).map(|size| {

@@ -18,7 +18,8 @@ use std::{
 use super::play_order::Schedule;
 use crate::session::{OverdueWaitObserver, TimeoutHistory, WaitKind};
 
-/// For each job, at most this number of sessions that mostly wait for a given time to pass run at the same time.
+/// The maximum number of parallel timed-wait sessions for each job; a timed-wait session mostly waits for a given time
+/// to pass.
 const TIMED_WAIT_SESSIONS_PER_JOB: usize = 2;
 
 /// The number of threads for each job; most of them play sessions that only wait.
@@ -60,9 +61,10 @@ struct SchedulerState {
     queued_first_plays: VecDeque<usize>,
     queued_timed_wait_plays: VecDeque<usize>,
     queued_replays: VecDeque<usize>,
-    /// The smoke scenarios that have not ended and have no overdue answer, so that it is unknown whether they hang.
+    /// The smoke scenarios of which it is still unknown whether they hang: they have not ended, and no answer is
+    /// overdue.
     undecided_smoke_scenarios: BTreeSet<usize>,
-    /// The scenarios whose replay was given to a thread or is in `replays`.
+    /// The scenarios whose replay was given to a thread or is in `queued_replays`.
     replayed_scenarios: BTreeSet<usize>,
     /// The overdue waits of first plays, each with the index of its scenario.
     overdue_waits: Vec<(WaitKind, usize)>,
@@ -135,9 +137,9 @@ impl JobScheduler {
         {
             return Some(job);
         }
-        // Scenarios that mostly wait until a given time has passed run in addition to the other jobs, because they need
-        // little processor time. With one job, or after a hang, scenarios that mostly wait run one at a time, because
-        // an engine that hangs or floods may need much memory.
+        // Timed-wait scenarios, which mostly wait until a given time has passed, run in addition to the other jobs,
+        // because they need little processor time. With one job, or after a hang, timed-wait scenarios run one at a
+        // time, because an engine that hangs or floods may need much memory.
         let parallel = self.runs_sessions_in_parallel() && !has_seen_hang;
         let (limit, may_start) = match parallel {
             true => (
@@ -191,7 +193,7 @@ impl SchedulerState {
 pub(super) struct RunningJob {
     scheduler: Arc<JobScheduler>,
     job: Job,
-    /// True if this session gave its job to another session, because it only waits.
+    /// True if this session only waits and has therefore given its job to another session.
     has_released_job: AtomicBool,
     has_ended: AtomicBool,
 }

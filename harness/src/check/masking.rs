@@ -23,8 +23,8 @@ pub(super) fn is_maskable_scenario(run: &RunState<'_>, chosen: &SelectedScenario
     topics.peek().is_some() && topics.all(maskable)
 }
 
-/// If at least one in this number of ordinary sessions ended by a signal, the engine counts as crashing everywhere, so
-/// that crashes after unspecified input are no separate violations.
+/// If a signal ended at least one ordinary session out of this number, the engine counts as crashing everywhere, and
+/// its crashes after unspecified input are no separate violations.
 const CRASH_SHARE_DIVISOR: usize = 10;
 
 /// Makes a violated rule inconclusive if another rule's violation in an ordinary scenario may be

@@ -127,7 +127,8 @@ fn select_transcripts(sessions: &[(&str, &SessionResult)]) -> BTreeMap<String, S
     kept
 }
 
-/// Messages about known failures that did not fail in this run although their rules were exercised.
+/// Messages about stale known failures: their rules were exercised in this run, but the listed violations did not
+/// occur.
 fn stale_known_failures(
     run: &RunState<'_>,
     verdicts: &[Verdict],
@@ -260,8 +261,8 @@ fn rule_verdict(
             None => (),
         }
     }
-    // The result of a session that exercised the rule only in unjudged ranges is added only if no other session
-    // exercised the rule.
+    // If a session exercised the rule only in unjudged ranges, its result is added only if no other session exercised
+    // the rule.
     if verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
             add_result(&mut verdict, scenario, seen);
@@ -325,7 +326,8 @@ fn apply_early_end(
     let hung = session.as_ref().is_ok_and(|it| it.has_hung);
     let clear = match verdict.outcome {
         Outcome::Violates => true,
-        // A scenario of a missing shard, or one that the time limit left out, may violate the rule.
+        // A scenario that was not played, because its shard is missing or because of the time limit, may violate the
+        // rule.
         Outcome::Conforms => {
             let left_out = |it: &NotPlayedReason| {
                 matches!(
@@ -370,8 +372,8 @@ fn apply_early_end(
         },
     };
     verdict.add_reason(Some(scenario), why);
-    // If a failure stopped the run, this failure decides the exit code, and not the scenarios that were therefore not
-    // played.
+    // If a failure stopped the run, this failure decides the exit code; the scenarios that were not played after the
+    // failure do not change it.
     if matches!(session, Err(NotPlayedReason::Stopped(_))) {
         verdict.hidden |= verdict.outcome < Outcome::Inconclusive;
         verdict.outcome = verdict.outcome.max(Outcome::Inconclusive);
@@ -403,8 +405,8 @@ fn find_hang_or_crash_rule(
 }
 
 /// Makes a rule inconclusive if its violation in a session was reported as a violation of another rule. For example, a
-/// crash after a malformed FEN violates only the rule about malformed FENs; then the rule that the engine does not
-/// crash cannot conform either.
+/// crash after a malformed FEN is reported only as a violation of the rule about malformed FENs, and the rule against
+/// crashes becomes inconclusive.
 fn hide_rules_reported_by_others(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
@@ -431,7 +433,8 @@ fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause
     }
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
-        // If the rule `cause` is selected, its violation already fails the run, so the hidden verdict need not fail it.
+        // If the rule `cause` is selected, its violation already fails the run, so the hidden verdict does not have to
+        // fail the run, too.
         verdict.hidden = run.request.selection.rules.contains(&cause);
     }
     let cause = cause.as_str();
@@ -446,7 +449,7 @@ fn is_not_applicable(session: &SessionResult, rule: &str) -> bool {
 }
 
 /// True if a violation explains the early end of the script. The violation that explains the early end may also be in
-/// another session that ended early at the same expected line.
+/// another session, if both sessions ended early at the same expected line.
 fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -> bool {
     let expected = |it: &SessionResult| it.unmet_expectation.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
@@ -487,8 +490,8 @@ fn scenario_result(
     played
 }
 
-/// True if this session does not fail the run: no rule that counts was violated or inconclusive because of this
-/// session. `None` if the run stopped before the session ended.
+/// True if this session does not fail the run: it made no rule violated or inconclusive, except rules whose violation
+/// does not fail a run. `None` if the run stopped before the session ended.
 fn has_passed(
     run: &RunState<'_>,
     chosen: &SelectedScenario,

@@ -1,4 +1,4 @@
-//! Merges the results of shards into the report that one run would have written.
+//! Merges the results of shards into the report that a single run of all scenarios would have written.
 
 use std::collections::BTreeSet;
 
@@ -120,8 +120,8 @@ fn is_same_engine(a: &Report, b: &Report) -> bool {
         && files(a) == files(b)
 }
 
-/// Returns the numbers of the shards that are missing. A shard in which the engine did not start counts as missing,
-/// unless the engine started in no shard.
+/// Returns the numbers of the shards that are missing. A shard in which the engine did not start counts as missing if
+/// the engine started in another shard.
 pub(crate) fn missing_shards(shards: &[ShardReport]) -> Vec<usize> {
     let count = shards.first().map_or(0, |it| it.results.count);
     let all_failed = shards.iter().all(|it| it.results.has_start_failed());

@@ -17,8 +17,8 @@ pub(super) struct Schedule {
     /// The scenarios that find most violations in the shortest time; they are played before all others.
     pub(super) smoke_scenarios: Vec<usize>,
     pub(super) ordinary_scenarios: Vec<usize>,
-    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. Scenarios that mostly
-    /// wait run in parallel with `ordinary_scenarios`.
+    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. The scenarios in
+    /// `timed_wait_scenarios` run in parallel with those in `ordinary_scenarios`.
     pub(super) timed_wait_scenarios: Vec<usize>,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,
@@ -64,9 +64,9 @@ fn is_in_smoke_profile(scenario: &Scenario) -> bool {
 
 /// Returns the indices of the scenarios, sorted by priority.
 ///
-/// The scenarios of the smoke profile come first, then each scenario that is the only one made for some `must` rule,
-/// then the others. Scenarios of rules that other violations can mask (`masking`) come last, because violations in the
-/// ordinary scenarios may explain the violations in these scenarios.
+/// The scenarios of the smoke profile come first, then the scenarios that have a `must` rule for which no other
+/// scenario was made, then the others. A scenario comes last if other violations can mask its rules (`masking`),
+/// because violations in the ordinary scenarios may explain the violations in this scenario.
 fn sort_by_priority(run: &RunState<'_>) -> Vec<usize> {
     let chosen = &run.request.selection.scenarios;
     let mut made_for: BTreeMap<&str, usize> = BTreeMap::new();

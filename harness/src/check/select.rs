@@ -37,8 +37,8 @@ pub(crate) struct Selection {
     pub scenarios: Vec<SelectedScenario>,
     /// The rules that are judged in at least one scenario.
     pub rules: BTreeSet<RuleId>,
-    /// The number of scenarios in all profiles of `check` that belong to the protocol and its game; 0 if the selection
-    /// contains no embedded scenarios.
+    /// The number of scenarios of the protocol and its game, in all profiles of `check`; 0 if the selection contains no
+    /// embedded scenarios.
     pub total_scenario_count: usize,
     /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub selects_everything: bool,
@@ -52,7 +52,7 @@ pub(crate) struct SelectedScenario {
     pub scenario: Scenario,
     pub rules: BTreeSet<RuleId>,
     /// For a recorded conversation, the line number of each event in its file. For a scenario that is played, the list
-    /// is empty.
+    /// of line numbers is empty.
     pub event_line_numbers: Vec<usize>,
     /// The file that contains the recorded conversation.
     pub recording_file: Option<String>,

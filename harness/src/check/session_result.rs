@@ -40,7 +40,7 @@ pub(super) struct SessionResult {
     pub(super) has_hung: bool,
     /// The total time of waits that timed out.
     pub(super) timeout_time: Duration,
-    /// The rule that reports the hang or crash that ended the script early.
+    /// If a hang or crash ended the script early, the rule that reports this hang or crash.
     pub(super) hang_or_crash_rule: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` if the run keeps no transcripts.
     pub(super) transcript: Option<String>,
@@ -65,7 +65,7 @@ impl SessionResult {
 pub(super) struct RuleResult {
     pub(super) outcome: Outcome,
     pub(super) exercised_count: usize,
-    /// The transcript line that proves that the rule was exercised and conformed.
+    /// The transcript line at which the rule was exercised and the engine conformed to the rule.
     pub(super) witness_line: Option<usize>,
     pub(super) violations: Vec<Violation>,
     pub(super) violation_count: usize,
@@ -75,8 +75,8 @@ pub(super) struct RuleResult {
     pub(super) reasons: Vec<Message>,
     /// True if the host (the machine) was too slow to judge the rule.
     pub(super) host_was_late: bool,
-    /// True if the rule applied only in ranges that were not judged. In another session, the rule may still be
-    /// exercised.
+    /// True if the rule applied only in ranges that were not judged. Another session may still exercise the rule in a
+    /// range that is judged.
     pub(super) applies_only_in_unjudged_ranges: bool,
     /// True if every violation of the rule depends on a measurement, such as a time.
     pub(super) has_only_measured_violations: bool,
@@ -178,9 +178,9 @@ fn find_unjudged_ranges(
     told.collect()
 }
 
-/// True if a violation explains why the script ended early. Only violations at or after the second-last command count,
-/// because the script went on after earlier violations. Violations of rules of level `may`, and of rules that are not
-/// selected, do not count.
+/// True if a violation explains why the script ended early. Violations before the second-last command are ignored,
+/// because the script went on after them. Violations of rules of level `may`, and of rules that are not selected, do
+/// not count.
 fn has_violation_that_explains_end(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
@@ -215,7 +215,8 @@ fn has_violation_that_explains_end(
         .any(|it| it.culprit.at.0 >= since)
 }
 
-/// Returns the rule that reports the hang or crash that ended the script early; the rule need not be selected.
+/// If a hang or crash ended the script early, returns the rule that reports the hang or crash, even if the rule is not
+/// selected.
 fn find_hang_or_crash_rule(
     run: &RunState<'_>,
     played: &PlayedSession,
@@ -271,7 +272,7 @@ fn new_rule_result(
     }
 }
 
-/// Returns a robust rule that is violated at this line; the rule need not be selected.
+/// Returns a rule of level `robust` that is violated at this line, even if the rule is not selected.
 fn violated_rule_at(run: &RunState<'_>, judged: &JudgeResult, at: EventIndex) -> Option<RuleId> {
     let robust = run.rules.iter().filter(|it| it.level == Level::Robust);
     let mut rules = robust.map(RuleInfo::rule_id);

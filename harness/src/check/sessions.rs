@@ -103,8 +103,8 @@ pub(super) fn play_all_scenarios(run: &RunState<'_>) -> SessionOutcomes {
         if failed {
             stopped = stopped.or(Some(reason));
         }
-        // A failure in the last group of scenarios leaves out no scenario, because the run ends after this group
-        // anyway.
+        // If the last group of scenarios was played to its end, `waiting` is empty, so a failure in this group leaves
+        // out no scenario.
         if let Some(reason) = stopped {
             let left_out = |it| (it, Err(NotPlayedReason::Stopped(reason)));
             sessions.extend(waiting.into_iter().map(left_out));

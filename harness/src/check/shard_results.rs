@@ -254,7 +254,7 @@ fn store_rule_result(rule: RuleId, it: &RuleResult) -> StoredRuleResult {
 pub(super) type TranscriptsByScenario = BTreeMap<String, String>;
 
 impl ShardResults {
-    /// The options of the shard's run that selected the scenarios.
+    /// The options with which the shard's run selected its scenarios.
     pub(crate) fn filter(&self) -> ScenarioFilter {
         ScenarioFilter {
             profile: self.profile.clone(),

@@ -14,7 +14,8 @@ use crate::{
     verdict::{Comparison, Report},
 };
 
-/// Checks the engines one after the other. Returns the exit code that is first in `Exit::ALL`.
+/// Checks the engines one after the other. Of all exit codes of the engines, returns the one that comes first in
+/// `Exit::ALL`.
 pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
     let Some(first) = engines.first() else {
         return Ok(Exit::Nothing.into());
@@ -75,7 +76,7 @@ impl ComparisonOutputs {
             };
             let reporter = report::find_reporter(format);
             match (reporter.and_then(|it| it.comparison_reporter()), file) {
-                // A report in a format without a comparison is written for each engine separately.
+                // If a format cannot compare several reports, each engine gets a report of its own in this format.
                 (None, Some(_)) if reporter.is_some() => (),
                 (None, None) if reporter.is_some() => {
                     return Err(Error::usage_error(message!(

@@ -136,8 +136,8 @@ fn tips(error: &Error) -> Vec<Message> {
             value
         ));
     }
-    // Clap offers the tip to pass an argument as a value only as an English sentence, so the text of the sentence is
-    // searched.
+    // Clap may suggest to pass an argument as a value, but only in an English sentence, so this code searches the text
+    // of the sentence.
     let as_value =
         error_fact(error, ContextKind::Suggested).is_some_and(|it| it.contains(" as a value"));
     if let Some(argument) = error_fact(error, ContextKind::InvalidArg).filter(|_| as_value) {

@@ -105,8 +105,8 @@ impl Args {
         self.judge.quiet = !has_text;
     }
 
-    /// The name of the engine as a part of the names of its files, so that the files of several engines differ; `None`
-    /// if only one engine is checked.
+    /// The name of the engine if its file names must contain this name, because several engines need different files;
+    /// `None` if only one engine is checked.
     fn engine_name_in_files(&self) -> Option<&str> {
         self.engine_name().filter(|_| self.all_engines)
     }

@@ -118,7 +118,7 @@ pub(super) struct Args {
 /// The default of `--time-limit`.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The contents of a report, except the runs.
+/// All contents of a report, except the runs of the GUI.
 struct ReportContext {
     protocol: &'static dyn Protocol,
     gui: Vec<String>,
@@ -278,7 +278,8 @@ fn select_faults(protocol: &dyn Protocol, specs: &[String]) -> Result<Vec<NamedF
                 faults: super::inject::find_faults(protocol, spec)?,
             });
         } else {
-            // A glob selects from the default faults; a name may be that of any fault.
+            // A glob or name selects from the default faults, and from all named faults only if it matches no default
+            // fault.
             let matches = |it: &&NamedFault| matches_glob(spec, &it.name);
             found.extend(default.iter().filter(matches).cloned());
             if found.is_empty() {

@@ -9,7 +9,7 @@ pub(super) const ANNOTATIONS_FORMAT: &str = "github";
 /// The report format for the summary of a CI step.
 pub(super) const SUMMARY_FORMAT: &str = "markdown";
 
-/// The environment variable with the path of the file for the summary of a CI step.
+/// The environment variable that contains the path of the summary file of a CI step.
 pub(super) const STEP_SUMMARY_VARIABLE: &str = "GITHUB_STEP_SUMMARY";
 
 /// The reports that are written in addition to the text on standard output.
@@ -28,7 +28,7 @@ const GITLAB_FILES: &[(&str, &str)] = &[
 
 const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
 
-/// The environment variables that show a CI system that reads JUnit files.
+/// The environment variables that show that the CI system reads JUnit files.
 const JUNIT_SYSTEM_VARIABLES: &[&str] = &[
     "JENKINS_URL",
     "CIRCLECI",

@@ -33,8 +33,8 @@ use config_file::{
 /// The commands that read `ponderhit.toml`.
 const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
 
-/// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. The file itself must not
-/// contain options that choose an engine.
+/// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. `ponderhit.toml` itself
+/// must not contain options that choose an engine.
 const ENGINE_NAME_ID: &str = "engine_name";
 const ENGINE_NAME_OPTION: &str = "--engine";
 const ALL_ENGINES_ID: &str = "all_engines";
@@ -100,13 +100,13 @@ pub(super) fn read_command_lines(
 
 /// The engines of `ponderhit.toml` that the command line chooses.
 enum EngineChoice {
-    /// No engine of the file: the command line names an ENGINE, or the command starts no engine.
+    /// No engine of `ponderhit.toml`, because the command line names an ENGINE or the command starts no engine.
     NoneOfFile,
-    /// The engine of the file, which must have only one.
+    /// The only engine of `ponderhit.toml`; several engines in the file are an error.
     OnlyOne,
     /// The engine that `--engine` names.
     Named(String),
-    /// All engines of the file, because of `--all-engines`.
+    /// All engines of `ponderhit.toml`, because the command line has `--all-engines`.
     All,
 }
 
@@ -217,7 +217,7 @@ impl CommandLine<'_> {
         Ok(())
     }
 
-    /// Adds the options of the file and of one `[[engine]]` table, and the engine of this table.
+    /// Adds the options of `ponderhit.toml`, and the options and the engine of one `[[engine]]` table.
     fn with_engine_table(&self, table: &EngineTable) -> Result<Vec<OsString>, Error> {
         self.with_engine(Some(&table.command), Some(table))
     }
@@ -306,7 +306,7 @@ fn invalid_value_reason(cli: &Command, command: &str, arguments: &[OsString]) ->
     Some(reason.map_or_else(|| err.to_string(), |it| it.to_string()))
 }
 
-/// Returns the option of a command whose name or alias is `key`.
+/// Returns the option that has the name or alias `key` in this command.
 fn find_option<'a>(cli: &'a Command, command: &str, key: &str) -> Option<&'a Arg> {
     let mut args = cli.find_subcommand(command)?.get_arguments();
     args.find(|it| {

@@ -65,8 +65,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The engine options that select the protocol and the game. The other engine options have their defaults, because
-    /// `judge` starts no engine.
+    /// The engine options that select the protocol and the game. All engine options except the protocol and the game
+    /// have their defaults, because `judge` starts no engine.
     fn engine_options(&self) -> EngineOptions {
         EngineOptions {
             protocol: self.protocol.clone(),
@@ -111,7 +111,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let mut results = LogResults::default();
     for judged in judged {
         let (file, (found, in_other_protocols)) = judged?;
-        // If the user named the protocol, the other conversations are left out on purpose.
+        // If the user named the protocol, conversations in other protocols are left out on purpose.
         match is_protocol_named {
             true => {
                 let notes = in_other_protocols.iter().map(|it| it.error.message());
@@ -223,8 +223,8 @@ impl LogResults {
 /// The name of a file, and the stored report in the file.
 type NamedReport = (String, StoredReport);
 
-/// Returns two values: the standard input, if the file name `-` is in the list, and the stored report with its file
-/// name, if one of the files is a stored report. If one of the files is a report, no other file is allowed.
+/// Returns the standard input if the file name `-` is in the list, and the stored report with its file name if one of
+/// the files is a stored report. If one of the files is a report, no other file is allowed.
 fn find_stored_report(files: &[String]) -> Result<(Option<LogInput>, Option<NamedReport>), Error> {
     let mut standard_input = None;
     for file in files {
@@ -307,8 +307,8 @@ fn formats_help() -> String {
 /// The file name `-` on the command line means standard input.
 pub(super) const STDIN_NAME: &str = "-";
 
-/// Judges a log while reading it. Returns each conversation of the log, that is its name and its judged record, and the
-/// conversations that are in other protocols.
+/// Judges a log while reading it. Returns two lists: the judged conversations of the log, each as its name and its
+/// record, and the conversations in other protocols.
 fn judge_file(
     protocol: &dyn Protocol,
     file: &mut LogFile,
@@ -369,7 +369,7 @@ fn judge_file(
     (records.collect(), in_other_protocols)
 }
 
-/// The protocols whose first command each conversation of a log contains.
+/// For each conversation of a log, the protocols whose first command it contains.
 struct GreetedProtocols {
     /// The first command of each protocol.
     openings: Vec<(&'static dyn Protocol, Vec<u8>)>,
@@ -398,7 +398,8 @@ impl GreetedProtocols {
         }
     }
 
-    /// The protocol that the conversation greets, if it greets one protocol and not the judged one.
+    /// If the conversation contains the first command of exactly one protocol, and this is not the judged protocol,
+    /// returns this protocol.
     fn only_other(
         &self,
         conversation: usize,
@@ -411,7 +412,7 @@ impl GreetedProtocols {
     }
 }
 
-/// Returns the error for a conversation of a log whose other conversations are in the judged protocol.
+/// Returns the error for a conversation in another protocol than the judged one, in a log with several conversations.
 fn other_protocol_error(conversation: &str, other: &dyn Protocol) -> Error {
     Error::usage_error(message!(
         "conversation_in_other_protocol",
@@ -426,7 +427,7 @@ fn is_response(protocol: &dyn Protocol, kind: &EventKind) -> bool {
     matches!(kind, EventKind::Line(Speaker::Engine, line) if protocol.is_response(line))
 }
 
-/// Selects the rules that can be judged, because the log contains the information that they need.
+/// Selects the rules for which the log contains enough information to judge them.
 fn select_rules(
     protocol: &dyn Protocol,
     file: &LogFile,

@@ -217,7 +217,7 @@ impl EngineOptions {
 }
 
 impl JudgeOptions {
-    /// Returns the name of the first option that `merge` rejects, because it selects scenarios or rules and so must be
+    /// Returns the name of the first option that `merge` rejects: an option that selects scenarios or rules must be
     /// given to the runs of the shards.
     pub(super) fn option_for_shards_only(&self) -> Option<&'static str> {
         let given = [
@@ -239,8 +239,8 @@ impl JudgeOptions {
         &self,
         protocol: &dyn Protocol,
     ) -> Result<KnownFailures, Error> {
-        // An existing file is an error, before the run starts, because the file may contain reasons that were written
-        // by hand.
+        // The file of `--write-known-failures` must not exist before the run, because an existing file may contain
+        // reasons that were written by hand.
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage_error(message!(
                 "known_failures_exist",
@@ -295,7 +295,7 @@ fn update_known_failures_text(old: &str, report: &Report) -> String {
     text + &known_failure_lines(report, Verdict::is_violated)
 }
 
-/// Returns one line for each scenario that violates a `wanted` rule.
+/// Returns one line for each scenario in which a `wanted` rule is violated.
 fn known_failure_lines(report: &Report, wanted: impl Fn(&Verdict) -> bool) -> String {
     let violated = |it: &&Verdict| it.selected && wanted(it);
     let mut text = String::new();

@@ -54,7 +54,7 @@ pub(super) struct ReportOutputs {
     /// True if annotations for the CI system are printed after the report on standard output.
     has_annotations: bool,
     files: Vec<ReportFile>,
-    /// The name of the engine, if it is a part of the file names, because each of several engines needs its own files.
+    /// The name of the engine, if the file names contain it because each of several engines needs its own files.
     engine_name: Option<String>,
 }
 
@@ -137,8 +137,8 @@ impl ReportOutputs {
         }
     }
 
-    /// Adds the report that GitHub shows as the summary of a step, if GitHub has set the variable with the path of its
-    /// file.
+    /// Adds the report that GitHub shows as the summary of a step, if GitHub has set the variable with the path of the
+    /// summary file.
     fn add_step_summary(&mut self) -> Result<(), Error> {
         let path = env::var(ci_reports::STEP_SUMMARY_VARIABLE).unwrap_or_default();
         if path.is_empty() {

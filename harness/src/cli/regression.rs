@@ -15,7 +15,8 @@ use crate::{
     session,
 };
 
-/// If the names are regression suites, returns the protocol whose suites have their suffix; returns `None` for scripts.
+/// Returns the protocol whose regression suites have the file name suffix of `names`; returns `None` if the names are
+/// scripts.
 pub(super) fn protocol_of_suites(names: &[String]) -> Option<(&'static dyn Protocol, ParseSuite)> {
     let suffix = Path::new(names.first()?).extension()?.to_str()?;
     ALL_PROTOCOLS.iter().find_map(|protocol| {
@@ -114,7 +115,7 @@ impl OutcomeCounts {
     }
 }
 
-/// Returns the line about a test, or `None` if its outcome is the usual one.
+/// Returns the line to print about a test, or `None` if the test passed or was ignored.
 fn describe_unusual_outcome(
     name: &str,
     test: &RegressionTest,

@@ -229,7 +229,7 @@ impl RunContext {
         self.print_report(report, PrintedPart::Nothing)
     }
 
-    /// True if the user has files with the lines to which line numbers in the report refer: the logs, or the files of
+    /// True if the user has the files to which the line numbers in the report refer: the logs, or the files of
     /// `--transcripts`.
     fn has_line_numbers(&self) -> bool {
         self.mode == RunMode::Judge || self.transcript_dir.is_some()

@@ -1,4 +1,4 @@
-//! `ponderhit show`: prints a script, and with an engine also their conversation.
+//! `ponderhit show`: prints a script; with an engine, plays the script and prints the conversation.
 
 use std::ffi::OsString;
 

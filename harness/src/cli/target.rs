@@ -132,7 +132,7 @@ pub(super) fn require_engine(engine: &[OsString], message: Message) -> Result<()
     }
 }
 
-/// Rejects a command line that has no ENGINE but an option that needs one.
+/// Rejects a command line without an ENGINE if one of its options needs an ENGINE.
 pub(super) fn require_engine_for_options(
     engine: &[OsString],
     options: &EngineOptions,

@@ -39,7 +39,7 @@ pub(crate) const UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE: Message = message!(
 /// the additional worker for triage.
 const TRIAGE_TIME_DIVISOR: u32 = 3;
 
-/// One in `LONG_WAIT_TRIAGE_INTERVAL` triages prefers a violation that needs long waits.
+/// In one of `LONG_WAIT_TRIAGE_INTERVAL` triages, a violation that needs long waits is preferred.
 const LONG_WAIT_TRIAGE_INTERVAL: usize = 4;
 
 /// The maximum number of violations that may wait for triage.
@@ -63,9 +63,10 @@ pub struct CampaignRequest<'a> {
     pub max_commands: Option<u64>,
     /// The number of sessions that send new test cases (explore) at the same time. A campaign with a time limit has one
     /// additional worker, because triage mostly waits and must not delay the exploring sessions. A campaign without a
-    /// time limit has no additional worker: if it has one worker, it always sends the same commands for the same seed.
+    /// time limit has no additional worker, so with `worker_count` 1 it always sends the same commands for the same
+    /// seed.
     pub worker_count: usize,
-    /// If this is a version of ponderhit, violations of rules that were added after that version are not reported.
+    /// If a version of ponderhit is given, violations of rules that were added after that version are not reported.
     pub rules_as_of: Option<Version>,
 }
 
@@ -88,10 +89,10 @@ pub struct CampaignResult {
     /// The number of sessions in which the engine was still busy at the timeout, but was only slow: it violated no
     /// rule.
     pub slow_session_count: usize,
-    /// The number of violations for whose triage the time did not suffice.
+    /// The number of violations that were not triaged, for example because the time was up.
     pub untriaged_count: usize,
     pub coverage: Coverage,
-    /// The error because of which the campaign ended early.
+    /// The error that ended the campaign early.
     pub campaign_error: Option<Message>,
     pub worker_times: WorkerTimes,
 }
@@ -109,8 +110,8 @@ pub struct WorkerTimes {
     pub timeout_time: Duration,
 }
 
-/// Once a rule has this number of findings that the engine survived, further violations of the rule that the engine
-/// survives are not triaged.
+/// The maximum number of findings of one rule without a crash or a hang: further violations of the rule without a crash
+/// or a hang are not triaged.
 const MAX_FINDINGS_PER_RULE: usize = 3;
 
 impl CampaignResult {
@@ -135,8 +136,8 @@ struct QueuedViolation {
     transcript: Arc<[u8]>,
 }
 
-/// Runs a campaign until the time is up, all commands are sent, or the user interrupts. Violations that the findings
-/// `stored` of earlier campaigns show are not triaged again.
+/// Runs a campaign until the time is up, all commands are sent, or the user interrupts. Violations that earlier
+/// campaigns have already found (`stored`) are not triaged again.
 pub fn run_campaign(
     request: &CampaignRequest<'_>,
     stored: &[Finding],
@@ -245,8 +246,8 @@ enum WorkerTask {
     },
     TriageViolation {
         candidate: QueuedViolation,
-        /// The signatures of the violations in earlier findings. If triage shows that the candidate, a suspected hang,
-        /// has one of these signatures, it is not a new finding.
+        /// The signatures of the violations in earlier findings. If `candidate` is a suspected hang and triage shows
+        /// that it has one of these signatures, it is not a new finding.
         known_signatures: Vec<Signature>,
     },
 }
@@ -271,7 +272,7 @@ struct CampaignLeader<'a> {
     observer: &'a dyn CampaignObserver,
     scheduler: CaseScheduler<'a>,
     campaign_result: CampaignResult,
-    /// The signatures of the violations that the known findings show.
+    /// The signatures of all violations in the findings so far, from earlier campaigns and from this campaign.
     known_signatures: Vec<Signature>,
     /// The signatures of the violations that wait for triage or were triaged. Violations with these signatures are not
     /// queued again.
@@ -286,7 +287,7 @@ struct CampaignLeader<'a> {
     /// The rules whose violations are in triage now. At most one violation of a rule is in triage at a time, because
     /// two violations may be the same finding.
     rules_in_triage: Vec<String>,
-    /// The number of sessions that send new test cases (explore) now.
+    /// The number of exploring sessions (which send new test cases) that are running now.
     running_explorer_count: usize,
 }
 
@@ -378,8 +379,8 @@ impl CampaignLeader<'_> {
             .clone_from(&played.judge_result.engine_name);
         let observed = session_violations(request, &played);
         if played.unmet_expectation.is_some() {
-            // Only two sessions are played to find the violated rules, because with an unresponsive engine each session
-            // costs the time of a timeout.
+            // Only two sessions are played to find the violated rules, because each session with an unresponsive engine
+            // waits for a whole timeout.
             let again = session_violations(request, &triage::play_actions(request, &[])?);
             campaign.always_violated_rules = triage::rules_violated_in_majority(&[observed, again]);
             return Err(match campaign.always_violated_rules.is_empty() {
@@ -541,8 +542,8 @@ impl CampaignLeader<'_> {
             }
         };
         finding.transcript = candidate.transcript.to_vec();
-        // The minimized lines may show violations with other signatures than the original one, so these signatures
-        // become known, too.
+        // The minimized lines may show violations with other signatures than the original violation, so the campaign
+        // remembers these signatures, too.
         self.known_signatures.extend(shown);
         if finding.crashes_or_hangs() || signature.is_missing_answer() {
             self.scheduler.avoid_line_shapes(&finding.actions);

@@ -21,7 +21,7 @@ use crate::{
 /// engine is started more often.
 const MAX_SESSION_TIME: Duration = Duration::from_secs(3);
 
-/// How long an exploring session may take to end after the time limit of the campaign.
+/// How long an exploring session may continue after the time limit of the campaign.
 const TIME_TO_END_SESSION: Duration = Duration::from_secs(1);
 
 /// Plays exploring sessions (sessions that send new test cases) until the time is up.
@@ -64,8 +64,8 @@ impl SessionExplorer<'_> {
         Some(limit.saturating_sub(self.campaign_stopwatch.elapsed()))
     }
 
-    /// Sets the time limit of a session with this engine: the session ends at the latest `extra` after the time limit
-    /// of the campaign.
+    /// Sets the time limit of a session with this engine: the session may last until the time limit of the campaign
+    /// plus `extra`.
     pub(super) fn limit_session(
         &self,
         settings: &mut SessionSettings,

@@ -8,15 +8,15 @@ use crate::protocol::Action;
 /// The maximal number of conversations that are tried to minimize one finding.
 const MAX_TRIES: usize = 120;
 
-/// Only pieces of at least the word's length divided by this number are removed from a word. Removing shorter pieces
-/// would make a script only a little shorter.
+/// The pieces that are removed from a word are never shorter than the length of the word divided by this number.
+/// Removing shorter pieces would make a script only a little shorter.
 const SMALLEST_CUT_DIVISOR: usize = 4;
 
 /// Words of at most this length are not shortened.
 const SHORT_WORD_LENGTH: usize = 3;
 
-/// Returns the smallest conversation that was found to show the violation, that is, for which `shows` is true. `shows`
-/// must be true for the given `actions`.
+/// Returns the smallest of the tried conversations that still show the violation (`shows` is true). `shows` must be
+/// true for the given `actions`.
 pub(super) fn minimize(
     actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -54,7 +54,7 @@ fn keep_last_actions(
     actions
 }
 
-/// Removes groups of consecutive actions: long groups first, and of groups of the same length the later first.
+/// Removes groups of consecutive actions: longer groups first, and among groups of equal length the later groups first.
 fn remove_actions(
     mut actions: Vec<Action>,
     shows: &mut dyn FnMut(&[Action]) -> bool,
@@ -109,8 +109,8 @@ fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&
     }
 }
 
-/// Replaces an action by another. If the violation is no longer shown with the new action, restores the old action and
-/// returns false.
+/// Replaces an action by another. If the engine no longer shows the violation with the new action, restores the old
+/// action and returns false.
 type ReplaceAction<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
 /// Tries to keep only the first one or two lines (or words) of an action, and then removes groups of lines (or words).
@@ -161,7 +161,7 @@ fn shorten_word(
     if text(actions).len() <= SHORT_WORD_LENGTH {
         return;
     }
-    // The first `low` bytes of the word alone do not show the violation.
+    // If the word is cut to its first `low` bytes, the engine does not show the violation.
     let mut low = 0;
     while low + 1 < text(actions).len() {
         let middle = usize::midpoint(low, text(actions).len());

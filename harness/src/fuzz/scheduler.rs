@@ -31,8 +31,9 @@ const MUTATION_SESSION_INTERVAL: u64 = 5;
 /// Of the test cases that should be avoided, only about one in `AVOIDED_CASE_INTERVAL` is sent.
 const AVOIDED_CASE_INTERVAL: u8 = 16;
 
-/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with this command ended in a timeout, and if these
-/// are at least a third of its test cases (one in `SLOW_SHARE_DIVISOR`). Test cases with a slow command are avoided.
+/// A command counts as slow if at least `MIN_SLOW_CASES` test cases with this command timed out, and if at least a
+/// third (one in `SLOW_SHARE_DIVISOR`) of all test cases with this command timed out. Test cases with a slow command
+/// are avoided.
 const MIN_SLOW_CASES: u32 = 4;
 const SLOW_SHARE_DIVISOR: u32 = 3;
 
@@ -156,7 +157,7 @@ impl<'a> CaseScheduler<'a> {
         edges
     }
 
-    /// Puts the edge cases that a session did not send back into the queue. Random test cases are not put back.
+    /// Requeues the edge cases that a session did not send. Random test cases are not requeued.
     pub(super) fn requeue_edge_cases(&mut self, plan: &SessionPlan, sent: usize) {
         if plan.has_edge_cases {
             for case in plan.cases[sent..].iter().rev() {
@@ -305,7 +306,7 @@ fn mutate_actions(actions: &mut Vec<Action>, corpus: &[TestCase], random: &mut R
     }
 }
 
-/// Makes test cases of the embedded scripts, each from at most 12 actions of one script.
+/// Makes test cases from the embedded scripts: each test case has at most 12 actions of one script.
 fn cases_from_scripts(protocol: &str, grammar: &dyn FuzzGrammar) -> Vec<TestCase> {
     let scenarios = scenarios::embedded_scenarios(protocol).unwrap_or_default();
     let cases = scenarios.iter().map(|it| {

@@ -43,8 +43,8 @@ impl Signature {
         self.is_suspected_hang() || self.session_end_kind == END_BY_HANG
     }
 
-    /// True if `other` is a signature of the same violation, seen in a fresh process. The command
-    /// shapes of the two signatures may differ.
+    /// True if `other` is a signature of the same violation, seen in a fresh process. The command shapes of `self` and
+    /// `other` may differ.
     pub(super) fn is_same_violation(&self, other: &Signature) -> bool {
         self.is_suspected_hang()
             || (self.session_end_kind == other.session_end_kind && self.rule == other.rule)
@@ -82,8 +82,8 @@ pub(super) fn observed_violations(
             signature: Signature {
                 rule: rule.id.to_owned(),
                 command_shape: violation_shape(grammar, played, violation),
-                // How a session ended can be explained only by a violation of a rule about crashes or hangs, near the
-                // end of the session.
+                // Only a violation near the end of the session, of a rule about crashes or hangs, can explain how the
+                // session ended.
                 session_end_kind: match violation.culprit.at >= last
                     && can_explain_session_end(rule)
                 {

@@ -91,7 +91,7 @@ impl FindingStore {
             finding.rule,
         );
         let text = [head.as_bytes(), &finding.script].concat();
-        // Renaming is atomic: if the program is killed, the file is the old one or the new one.
+        // Renaming is atomic: if the program is killed, the file has either its old content or its new content.
         let half = path.with_extension("half");
         fs::write(&half, text).map_err(cannot)?;
         fs::rename(&half, &path).map_err(cannot)?;
@@ -138,8 +138,8 @@ impl FindingStore {
 
 impl StoredFinding {
     /// Plays the finding again in a few fresh processes. If no process violates the rule of the finding, but every
-    /// process violates one other rule, returns a finding of that rule: the engine is not repaired. Returns `None` if
-    /// no process reproduces the finding.
+    /// process violates the same other rule, returns a finding of that other rule, because the engine is not repaired.
+    /// Returns `None` if no process reproduces the finding.
     ///
     /// # Errors
     /// Returns an error if the engine cannot be started.
@@ -161,7 +161,7 @@ impl StoredFinding {
         if others.is_empty() {
             return Ok(None);
         }
-        // Rules that the handshake alone violates say nothing about the finding.
+        // A rule that the engine violates even in a session with only a handshake says nothing about the finding.
         let handshakes = triage::play_in_fresh_processes(request, &[])?;
         let of_handshake = violations_of_every_session(&handshakes);
         let is_of_handshake = |it: &&ObservedViolation| {
@@ -173,7 +173,7 @@ impl StoredFinding {
     }
 }
 
-/// The violations in the first session whose rules every session violates.
+/// The violations in the first session, limited to the rules that are violated in every session.
 fn violations_of_every_session(sessions: &[Vec<ObservedViolation>]) -> Vec<&ObservedViolation> {
     let Some((first, rest)) = sessions.split_first() else {
         return Vec::new();
@@ -189,7 +189,7 @@ fn violations_of_every_session(sessions: &[Vec<ObservedViolation>]) -> Vec<&Obse
 }
 
 impl FindingStatus {
-    /// Computes the result of a replay from the finding that was reproduced, or from `None` if it was not reproduced.
+    /// Computes the result of a replay: `shown` is the reproduced finding, or `None` if the finding was not reproduced.
     pub fn from_finding(shown: Option<&Finding>) -> FindingStatus {
         match shown.map(|it| it.reproduced_count_and_tries) {
             None => FindingStatus::Fixed,

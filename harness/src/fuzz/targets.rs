@@ -11,8 +11,8 @@ use crate::{
     transcript::{Event, EventKind, Script, Speaker, Transcript},
 };
 
-/// Parses any bytes as a transcript. If the bytes parse as a transcript, printing and parsing it again must give the
-/// same transcript.
+/// Parses arbitrary bytes as a transcript. If the bytes parse as a transcript, printing and parsing it again must give
+/// the same transcript.
 pub fn check_transcript_parser(data: &[u8]) {
     if let Ok(transcript) = Transcript::parse(data) {
         let text = transcript.to_bytes();
@@ -21,7 +21,7 @@ pub fn check_transcript_parser(data: &[u8]) {
     }
 }
 
-/// Parses any bytes as a script. If the bytes parse as a script, printing this script must give the same bytes.
+/// Parses arbitrary bytes as a script. If the bytes parse as a script, printing this script must give the same bytes.
 pub fn check_script_parser(data: &[u8]) {
     if let Ok(script) = Script::parse(data) {
         assert_eq!(script.to_bytes(), data, "a script is kept as it is");
@@ -40,8 +40,8 @@ pub fn check_judge(data: &[u8]) {
     }
 }
 
-/// Judges any line of either side in the middle of a conversation. Each line is judged in a conversation of its own, so
-/// that no other line affects the result.
+/// Judges arbitrary lines in the middle of a conversation, each as a line of the interface and as a line of the engine.
+/// Each line is judged in a conversation of its own, so that no other line affects the result.
 pub fn check_line_parsers(data: &[u8]) {
     let event = |speaker, line: &[u8]| Event {
         at: None,
@@ -149,7 +149,7 @@ fn chunk_length(event: &Event, of: Speaker) -> usize {
     }
 }
 
-/// Sends any lines to the reference engine. The engine must violate no rule, and must answer the quit command.
+/// Sends arbitrary lines to the reference engine. The engine must violate no rule, and must answer the quit command.
 pub fn check_reference_engine(data: &[u8]) {
     let referred = |it: &&&dyn Protocol| it.reference_engine().is_some();
     let Some(protocol) = protocol::ALL_PROTOCOLS.iter().find(referred) else {

@@ -1,4 +1,5 @@
-//! Triage: confirms a violation of a long session in fresh processes, and minimizes the lines that cause the violation.
+//! Triage: confirms a violation from a long session in fresh processes, and minimizes the lines that cause the
+//! violation.
 
 use std::{
     collections::HashMap,
@@ -35,11 +36,11 @@ const MAX_MINIMIZE_TIME: Duration = Duration::from_secs(20);
 /// The time that is needed to confirm a violation, without the waits for missing answers.
 const CONFIRM_TIME: Duration = Duration::from_secs(2);
 
-/// The time that is needed to confirm a missing answer is the timeout of an answer multiplied by this factor.
+/// To confirm a missing answer takes additional time: the timeout of an answer multiplied by this factor.
 const CONFIRM_TIMEOUT_FACTOR: f64 = 1.4;
 
-/// When the time limit of the campaign is near, minimizing stops this long before it, so that the violation can still
-/// be confirmed.
+/// Returns how long before the time limit of the campaign minimizing must stop, so that the violation can still be
+/// confirmed.
 pub(super) fn confirmation_time(signature: &Signature, settings: &SessionSettings) -> Duration {
     let fixed = CONFIRM_TIME.mul_f64(settings.timeout_scale);
     match signature.is_missing_answer() {
@@ -187,7 +188,7 @@ pub(super) struct Triage<'a, 's> {
     tried_conversations: &'a TriedConversations,
     starter: &'a mut EngineStarter<'s>,
     stopwatch: Stopwatch,
-    /// The error of an engine that could not be started.
+    /// The error if an engine could not be started.
     start_error: Option<Message>,
 }
 
@@ -322,8 +323,8 @@ impl<'a, 's> Triage<'a, 's> {
         })
     }
 
-    /// Returns the actions of the last test cases. First only the last test case is tried, and then each time four
-    /// times as many, until the tried test cases show the violation.
+    /// Returns the actions of the last test cases. The first try plays only the last test case, and each further try
+    /// plays four times as many test cases, until they show the violation.
     fn narrow_to_last_cases(&mut self, cases: &[TestCase]) -> Option<Vec<Action>> {
         let mut last = 1;
         loop {

@@ -15,7 +15,7 @@ use crate::{
     verdict::event_text,
 };
 
-/// The number of last lines of a conversation that a report shows.
+/// The maximum number of lines that a report shows from the end of a conversation.
 const SHOWN_LINES: usize = 8;
 
 /// The maximum length of a shown line, in characters.
@@ -30,7 +30,8 @@ pub(crate) struct Evidence {
     pub(crate) fault_was_applied: bool,
     /// True if the engine sent a response of the protocol, which shows that the interface speaks this protocol.
     pub(crate) engine_answered: bool,
-    /// The signal that ended the engine, in the last recording in which a signal ended it.
+    /// The signal that ended the engine; if the engine was ended by a signal in several recordings, the signal in the
+    /// last of them.
     pub(crate) engine_signal: Option<String>,
     /// The first command of the interface.
     pub(crate) first_command: Option<Vec<u8>>,
@@ -147,8 +148,8 @@ impl Evidence {
     }
 }
 
-/// True if a violation of the rule makes the outcome `sent nonsense`. A rule about time does not count, because a busy
-/// host may delay the interface.
+/// True if a violation of the rule leads to the outcome `sent nonsense`. A rule about time does not count, because a
+/// busy host may delay the interface.
 pub(crate) fn counts_as_nonsense(rule: &RuleInfo) -> bool {
     rule.is_about_interface()
         && matches!(rule.level, Level::Must | Level::Robust)

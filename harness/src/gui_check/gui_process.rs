@@ -17,7 +17,7 @@ const MAX_EXTENSION_FACTOR: u32 = 4;
 /// How long to wait for the end of a killed GUI.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of bytes of each output of the GUI that are kept.
+/// The maximum number of bytes that are kept of each output of the GUI (standard output and standard error).
 const MAX_KEPT_OUTPUT_BYTES: usize = 256 << 10;
 
 /// The caps on a GUI: its lines are limited in length, but neither its output nor its memory is limited.
@@ -43,7 +43,7 @@ pub(super) struct GuiProcess {
 }
 
 impl GuiProcess {
-    /// Starts the GUI and waits for its end. Time by which a busy host delays the GUI does not count towards the time
+    /// Starts the GUI and waits for its end. If a busy host delays the GUI, the delay does not count towards the time
     /// limit.
     ///
     /// When this function returns, the GUI and all processes that it started have ended.

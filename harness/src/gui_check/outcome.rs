@@ -78,8 +78,8 @@ impl GuiOutcome {
 }
 
 /// If standard error has a line that begins with this text, and the GUI ends with this status, the line belongs to the
-/// stack trace of an exception that the GUI did not handle. A GUI that writes a stack trace but ends with another
-/// status chose the status itself, so it handled the exception.
+/// stack trace of an exception that the GUI did not handle. If a GUI writes a stack trace but does not end with the
+/// status of an unhandled exception, it chose its status itself, so it handled the exception.
 const STACK_TRACE_BEGINNINGS: &[(&str, i32)] = &[
     ("Traceback (most recent call last):", 1),
     ("thread '", 101),
@@ -208,7 +208,7 @@ fn crash_reason(gui: &GuiProcess, evidence: &Evidence) -> Option<Message> {
         SessionEnd::Signal(signal) => {
             Some(message!("gui_signal", "{signal} ended the GUI", signal))
         }
-        // A GUI that ends with the status of its engine, such as a shell script, has not crashed itself.
+        // A GUI (such as a shell script) that ends with the exit status of its crashed engine did not crash itself.
         SessionEnd::Exit(status) if Some(*status) == shell_status_of_engine(evidence) => None,
         SessionEnd::Exit(status) if is_crash_status(*status) => Some(message!(
             "gui_crash_status",
@@ -242,7 +242,7 @@ fn hang_reason(gui: &GuiProcess) -> Message {
 }
 
 /// If a signal ended the engine, returns the exit status with which a shell reports this signal. The faults that
-/// `inject --list` lists end an engine with no other signals than SIGABRT and SIGSEGV.
+/// `inject --list` shows use only the signals SIGABRT and SIGSEGV to end an engine.
 fn shell_status_of_engine(evidence: &Evidence) -> Option<i32> {
     match evidence.engine_signal.as_deref()? {
         "SIGABRT" => Some(134),

@@ -41,7 +41,8 @@ pub struct Oddity {
     pub name: String,
     /// The chain of faults that causes the behaviour; the first fault is next to the engine.
     pub faults: Vec<Fault>,
-    /// The side that shows the behaviour. If this side is `Interface`, tests judge the lines that the engine receives.
+    /// The side that shows the behaviour. If the interface shows the behaviour, tests judge the lines that the engine
+    /// receives.
     pub acting_side: Speaker,
     /// The requirements that allow the behaviour, such as `UCCI H7` or `UCCI H7, T4`.
     pub requirements: String,
@@ -97,7 +98,7 @@ pub(super) enum FaultAction {
 #[derive(Clone, Debug)]
 pub(super) enum Delay {
     Fixed(Duration),
-    /// The delay is a value of the protocol's generator, and this is the value's name.
+    /// The name of a value from the protocol's generator, which is used as the delay.
     Generated(String),
 }
 

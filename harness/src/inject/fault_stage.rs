@@ -366,7 +366,7 @@ fn match_pattern(
     (line.speaker == speaker).then(|| line.pattern.matches(text, cx.move_syntax))?
 }
 
-/// Splits a text into lines, each with the line end of the line that the text replaces.
+/// Splits a text into lines, and gives each line the line end of the original line that the text replaces.
 fn split_lines(speaker: Speaker, text: &[u8], cr: &[u8]) -> Vec<FaultChainItem> {
     let lines = text.split(|byte| *byte == b'\n');
     lines

@@ -32,8 +32,8 @@ pub(crate) struct LogFile {
     skipped_text_line_count: usize,
     /// The number of the first line that `skipped_text_line_count` counts.
     first_skipped_line: Option<usize>,
-    /// True if the engine's lines in the log are no responses of the protocol, and the interface did not begin this
-    /// protocol.
+    /// True if no line of the engine in the log is a response of the protocol, and the interface did not send the first
+    /// command of this protocol.
     pub lacks_responses: bool,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
@@ -127,8 +127,8 @@ impl LogFile {
         self.reader.capabilities()
     }
 
-    /// Finds the protocol that the log names, or whose handshake the log contains. In a log without commands, the
-    /// protocol to which most of the engine's lines belong is chosen.
+    /// Finds the protocol that the log names, or whose handshake the log contains. If a log has no commands, chooses
+    /// the protocol to which most of the engine's lines belong.
     ///
     /// # Errors
     /// Returns an error if the log names an unrecognized protocol.
@@ -193,7 +193,7 @@ impl LogFile {
         }
         self.returned_event_count -= events.len();
         // `lookahead` may already contain a second event of the last line, so the events that were read for the search
-        // are put in front of it.
+        // are put before that second event.
         for entry in events.into_iter().rev() {
             self.lookahead.push_front(entry);
         }
@@ -261,11 +261,11 @@ impl LogFile {
         }
     }
 
-    /// Returns the number of the first skipped line if the log probably has another format. This is so if more than
-    /// half of all lines do not have the format that was detected by the first lines.
+    /// Returns the number of the first skipped line if the log probably has another format. A log probably has another
+    /// format if more than half of all lines do not have the format that was detected by the first lines.
     pub(crate) fn first_line_of_wrong_format(&self) -> Option<usize> {
         let is_mostly_skipped = 2 * self.skipped_text_line_count > self.line_number;
-        // In a transcript, the skipped lines are comments, so they do not show a wrong format.
+        // In a transcript, the skipped lines are comments, so they are no sign of a wrong format.
         self.first_skipped_line
             .filter(|_| self.is_format_detected && self.is_foreign_format() && is_mostly_skipped)
     }

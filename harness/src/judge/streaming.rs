@@ -9,7 +9,7 @@ use crate::{
     transcript::{Event, EventIndex, EventKind, SessionEnd, Transcript},
 };
 
-/// The number of last events that are always kept, because rules refer to recent events.
+/// The minimum number of events that are kept, counted from the end, because rules refer to recent events.
 const MIN_KEPT_EVENTS: usize = 4096;
 
 /// The maximum number of violations per rule that are kept with their surrounding events.
@@ -18,7 +18,7 @@ const MAX_SHOWN_VIOLATIONS: usize = 8;
 /// The maximum number of unjudged ranges whose first and last events are kept.
 const MAX_DOUBT_RANGES: usize = 100;
 
-/// The number of events before and after a violation that are kept; an excerpt in a report shows fewer events.
+/// How many events are kept before a violation and after it; an excerpt in a report shows fewer events.
 const KEPT_EVENTS_BEFORE_VIOLATION: usize = 16;
 const KEPT_EVENTS_AFTER_VIOLATION: usize = 8;
 
@@ -130,8 +130,7 @@ impl ConversationRecord {
             let (Some((findings, contexts)), Some(further)) = (found, later.get_mut(rule)) else {
                 continue;
             };
-            // `contexts` has the context of each violation at the index of this violation, unless contexts were
-            // dropped.
+            // `contexts` has one context for each violation, in the same order, unless contexts were dropped.
             if contexts.len() == findings.violations.len() {
                 contexts.append(further);
             }

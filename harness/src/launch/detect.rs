@@ -13,8 +13,8 @@ use crate::{
 /// The time limit for trying the handshakes of all protocols.
 const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 
-/// The delay between the starts of the handshake attempts with two protocols. Most engines complete a handshake within
-/// this time.
+/// The delay from the start of the handshake attempt with one protocol to the start of the attempt with the next
+/// protocol. Most engines complete a handshake within this time.
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// For this time, lines are read from one process before the next process has its turn.
@@ -232,7 +232,7 @@ struct HandshakeAttempt {
     protocol: &'static dyn Protocol,
     dialogue: Box<dyn Dialogue>,
     link: Box<dyn Link>,
-    /// The remaining exchanges of the handshake; the command of the first exchange has been sent.
+    /// The remaining exchanges of the handshake; the command of the first remaining exchange has already been sent.
     exchanges: VecDeque<Exchange>,
     unexpected_line: Option<Vec<u8>>,
     last_stderr_line: Option<Vec<u8>>,

@@ -93,7 +93,8 @@ impl StartError {
         )
     }
 
-    /// One sentence: the engine cannot be started, and the hint how to mend the problem, if there is one.
+    /// The problem in one sentence: the engine cannot be started, followed by the hint how to mend the problem, if
+    /// there is a hint.
     pub fn message_with_help(&self) -> Message {
         match &self.help {
             None => self.message(),

@@ -13,8 +13,8 @@ use crate::transcript::SessionEnd;
 /// The virtual time that passes when an event is received, so that time always advances.
 const TIME_PER_EVENT: Duration = Duration::from_micros(10);
 
-/// The virtual time that passes before a call of [`Actor::handle_wake`] whose time has already come. Without this
-/// delay, an engine that always asks to be woken at once would stop the virtual clock.
+/// The virtual time that passes before [`Actor::handle_wake`] is called, if the time for this call has already come.
+/// Without this delay, an engine that always asks to be woken at once would stop the virtual clock.
 const OVERDUE_WAKE_DELAY: Duration = Duration::from_micros(1);
 
 /// The memory use that is reported as long as no injected fault wastes memory.

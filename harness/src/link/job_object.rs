@@ -16,9 +16,9 @@ pub(super) struct EngineJob {
 }
 
 impl EngineJob {
-    /// Puts an engine that was just started into a job of its own.
-    /// A process that the engine started before this call (within the engine's first microseconds) is not in the
-    /// engine's job. Such a process is in ponderhit's own job, and is killed when ponderhit ends.
+    /// Puts an engine that was just started into a job of its own. A process that the engine started before this call
+    /// (within the engine's first microseconds) is not in the engine's job. A process that is not in the engine's job
+    /// is in ponderhit's own job, and is killed when ponderhit ends.
     pub(super) fn for_engine(engine: &Child) -> EngineJob {
         let job = new_job().filter(|job| {
             let handle = engine.as_raw_handle() as isize;
@@ -80,8 +80,8 @@ fn process_usage(id: usize) -> Option<JobUsage> {
     })
 }
 
-/// Returns whether this process runs under Wine, which reports the processor time of the caller as that of every other
-/// process.
+/// Returns whether this process runs under Wine: if asked for the processor time of another process, Wine reports the
+/// processor time of the caller.
 fn is_wine() -> bool {
     static IS_WINE: OnceLock<bool> = OnceLock::new();
     *IS_WINE.get_or_init(|| {
@@ -90,7 +90,7 @@ fn is_wine() -> bool {
     })
 }
 
-/// Puts this process into a job, so that Windows kills every process that it starts, however this process ends.
+/// Puts this process into a job: no matter how this process ends, Windows then kills every process that it started.
 pub(super) fn tie_processes_to_this_process() {
     static OWN_JOB: OnceLock<Option<isize>> = OnceLock::new();
     OWN_JOB.get_or_init(|| {

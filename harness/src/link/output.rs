@@ -8,7 +8,7 @@ use crate::transcript::{
     lines::{LineSplitter, StreamPiece},
 };
 
-/// The memory that a queued line uses at least, in bytes.
+/// The minimum memory that a queued line uses, in bytes.
 const MIN_LINE_MEMORY: u64 = 128;
 
 /// The queue of standard output and standard error, split into lines, in the order in which they were read.

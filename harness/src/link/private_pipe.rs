@@ -10,8 +10,8 @@ pub(super) fn create_private_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 
 /// Creates a pipe whose ends are closed in every engine that starts later. Returns the read end and the write end.
 ///
-/// macOS needs one step to create a pipe, and a second step to set `CLOEXEC`. An engine that starts between the two
-/// steps would inherit the pipe, so the pipes are created before the first engine starts.
+/// macOS needs one step to create a pipe, and a second step to set `CLOEXEC`. An engine that starts before `CLOEXEC` is
+/// set would inherit the pipe, so the pipes are created before the first engine starts.
 #[cfg(target_vendor = "apple")]
 pub(super) fn create_private_pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = rustix::pipe::pipe()?;

@@ -83,8 +83,8 @@ pub fn end_process_like(end: &SessionEnd) -> u8 {
         SessionEnd::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
         SessionEnd::Signal(name) => {
             raise_signal(name);
-            // If the signal could not be raised, the exit status is 128, the number to which a shell adds the number of
-            // a signal.
+            // If the signal could not be raised, the exit status is 128, because a shell reports a signal as 128 plus
+            // the number of the signal.
             128
         }
         SessionEnd::Eof | SessionEnd::Killed | SessionEnd::Cut => 1,

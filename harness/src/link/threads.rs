@@ -35,7 +35,7 @@ const MAX_QUEUED_PIECES: usize = 64;
 /// The size of the read buffer of each output pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
 
-/// The memory that a queued write needs at least, in bytes.
+/// The minimum memory that a queued write needs, in bytes.
 const MIN_WRITE_COST: usize = 64;
 
 /// A piece of an engine's output; a piece without bytes marks the end of the stream.
@@ -194,7 +194,7 @@ impl InputSender {
     }
 }
 
-/// Returns how many bytes of the input queue's size limit a queued write uses.
+/// Returns how much of the input queue's size limit a queued write uses, in bytes.
 fn write_cost(bytes: &[u8]) -> usize {
     bytes.len().max(MIN_WRITE_COST)
 }
@@ -309,7 +309,7 @@ impl ThreadedLink {
         self.report_end();
     }
 
-    /// Takes the pieces that arrived before the deadline of a wait, but no more than a full queue.
+    /// Takes the pieces that arrived before the deadline of a wait, but no more pieces than a full queue holds.
     fn take_pieces_before(&mut self, until: Duration) {
         for _ in 0..MAX_QUEUED_PIECES {
             let Ok(piece) = self.piece_receiver.try_recv() else {

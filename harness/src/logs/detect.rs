@@ -17,8 +17,8 @@ const MAX_HEAD_LINES: usize = 100;
 pub(crate) fn detect_format(head: &[u8]) -> Result<&'static dyn LogFormat, UnrecognizedFormat> {
     let lines = head.split_inclusive(|it| *it == b'\n').take(MAX_HEAD_LINES);
     let mut lines: Vec<&[u8]> = lines.collect();
-    // The last line of the beginning may be cut off, and a cut line may match the wrong format, so this line is
-    // ignored.
+    // The part of the log that was read may end in the middle of a line, and a cut line may match the wrong format, so
+    // the cut line is ignored.
     lines.pop_if(|it| !it.ends_with(b"\n") && head.len() > it.len());
     let mut best: Option<(usize, &'static dyn LogFormat)> = None;
     for format in ALL_FORMATS {

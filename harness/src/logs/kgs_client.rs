@@ -33,7 +33,7 @@ impl LogFormat for KgsClientFormat {
     }
 }
 
-/// The levels of the client's messages, as they begin a line.
+/// The levels of the client's messages, as written at the beginning of a line.
 const LOG_LEVELS: [&[u8]; 7] = [
     b"SEVERE: ",
     b"WARNING: ",
@@ -59,7 +59,7 @@ const RESPONSE_PREFIXES: [&[u8]; 2] = [
     b"Got response from engine when none was expected: ",
 ];
 
-/// The texts that precede a command in quotation marks; the response to this command follows.
+/// The texts before a quoted command to which the engine has responded; the response follows the quoted command.
 const ANSWERED_COMMAND_PREFIXES: [&[u8]; 2] = [
     b"Got successful response to command \"",
     b"Got error response to command \"",

@@ -87,8 +87,9 @@ fn parse_arrow(after_arrow: &[u8]) -> Option<(LineKind, &[u8])> {
     }
 }
 
-/// The signals that end a process which crashes, and their numbers. The library itself may send other signals, and after
-/// the library has closed the engine's input, the engine may exit with any status: the log does not show either.
+/// The signals by which a crash ends a process, and their numbers. Other ends are no proof of a crash: the library
+/// itself may send other signals or close the engine's input, after which the engine may exit with any status, and the
+/// log shows neither.
 const CRASH_SIGNALS: [(&[u8], &str); 4] = [
     (b"-4,", "SIGILL"),
     (b"-6,", "SIGABRT"),

@@ -1,4 +1,4 @@
-//! A problem because of which a run has no verdicts: the engine did not start, or nothing was selected.
+//! A problem that leaves a run without verdicts: the engine did not start, or nothing was selected.
 
 use std::fmt;
 

@@ -37,7 +37,7 @@ impl Diagram {
 }
 
 impl DiagramRow {
-    /// Creates a row of a diagram that is not a rank of the board.
+    /// Creates a diagram row without a label, which is not a rank of the board.
     pub(super) fn new_without_label(cells: Vec<DiagramCell>) -> DiagramRow {
         DiagramRow {
             label: String::new(),

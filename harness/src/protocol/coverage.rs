@@ -26,7 +26,7 @@ pub struct Transition {
 pub struct TransitionCount {
     pub count: u64,
     pub first_event: EventIndex,
-    /// The sum of the times from each command of the transition to the next command of the interface.
+    /// The sum, over all occurrences, of the time from the transition's command to the next command of the interface.
     pub total_time: Duration,
 }
 

@@ -164,7 +164,7 @@ mod tests {
             expected_cause("Segmentation fault", "")
         );
         assert_eq!(cause_of("\n\n"), None);
-        // Traces that end before the error or the place.
+        // Incomplete traces: each ends before the error or before the place in the source code.
         let begun =
             "Traceback (most recent call last):\n  File \"engine.py\", line 9, in <module>\n";
         assert_eq!(

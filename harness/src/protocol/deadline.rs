@@ -16,8 +16,8 @@ use std::{ops::Range, time::Duration};
 
 use crate::transcript::MAX_DURATION;
 
-/// The latest time that a conversation can have. If a timestamp of a foreign log or a sum of silences is later than
-/// this time, it is replaced by this time.
+/// The latest time that an event of a conversation can have. If a timestamp of a foreign log or a sum of silences is
+/// later than this time, it is replaced by this time.
 pub(super) const MAX_CONVERSATION_TIME: Duration = MAX_DURATION;
 
 /// The constant part of the extra time that is allowed if the host's lateness is unknown.
@@ -54,9 +54,9 @@ pub(super) enum AnswerTiming {
     InTime,
     /// The answer came too late. The value is the time from the command to the answer.
     Late(Duration),
-    /// The answer is missing although its limit has passed. The value is the time of the wait.
+    /// The answer is missing although its limit has passed. The value is the length of the wait.
     Missing(Duration),
-    /// The limit was exceeded, but the host may have been too slow. The value is the time of the wait.
+    /// The limit was exceeded, but the host may have been too slow. The value is the length of the wait.
     HostLate(Duration),
     /// The transcript ends before the limit, and there is no answer yet.
     NotYetDue,
@@ -66,7 +66,7 @@ pub(super) enum AnswerTiming {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitResult {
     TooShort,
-    /// The wait reached its limit, but the host may have been too slow. The value is the time of the wait.
+    /// The wait reached its limit, but the host may have been too slow. The value is the length of the wait.
     HostLate(Duration),
     LongEnough,
 }

@@ -47,9 +47,9 @@ pub struct SampleLines {
     pub log_command_and_response: (&'static str, &'static str),
     /// Commands that start a search after the handshake.
     pub search_commands: &'static [&'static str],
-    /// Commands of interfaces.
+    /// Examples of commands that interfaces send.
     pub commands: &'static [&'static str],
-    /// Responses of engines.
+    /// Examples of responses that engines send.
     pub responses: &'static [&'static str],
 }
 
@@ -64,7 +64,7 @@ pub struct TestCase {
 pub enum Action {
     /// Send a line, which is stored without its newline.
     Line(Vec<u8>),
-    /// Send bytes in one write, which are stored with their newlines.
+    /// Send bytes, which are stored with their newlines, in one write.
     Bytes(Vec<u8>),
     /// Wait until the engine is idle and answers.
     WaitUntilIdle,

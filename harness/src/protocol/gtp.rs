@@ -1,4 +1,4 @@
-//! Go Text Protocol, version 2, with the extensions of KGS and for analysis.
+//! Go Text Protocol, version 2, with the extensions of the Go server KGS and the extensions for analysis.
 
 mod board;
 mod checks;

@@ -36,7 +36,7 @@ pub(super) mod term_index {
     pub(super) const PAWN_PHALANX: usize = SUPPORTED_PAWN + 8;
     /// One term for each distance between the own king and the square in front of a passed pawn.
     /// The group `PASSED_PAWN_OTHER_KING` has one term for each distance between the opponent's
-    /// king and this square.
+    /// king and the square in front of a passed pawn.
     pub(super) const PASSED_PAWN_OWN_KING: usize = PAWN_PHALANX + 8;
     pub(super) const PASSED_PAWN_OTHER_KING: usize = PASSED_PAWN_OWN_KING + 8;
     pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OTHER_KING + 8;
@@ -48,11 +48,11 @@ pub(super) mod term_index {
     pub(super) const OUTPOST: usize = ROOK_ON_OPEN_FILE + 2;
     /// One term for each distance, in ranks, between the king and the nearest own pawn on a file
     /// near the king. The group `PAWN_STORM` has one term for each distance between the king and
-    /// the nearest pawn of the opponent on such a file.
+    /// the opponent's nearest pawn on a file near the king.
     pub(super) const PAWN_SHELTER: usize = OUTPOST + 2;
     pub(super) const PAWN_STORM: usize = PAWN_SHELTER + 24;
-    /// One term for each degree of danger to a king. The degree depends on the number and the kinds
-    /// of the pieces that attack squares near the king.
+    /// One term for each degree of danger to a king. The degree of danger depends on the number and
+    /// the kinds of the pieces that attack squares near the king.
     pub(super) const KING_DANGER: usize = PAWN_STORM + 24;
     pub(super) const SAFE_CHECK: usize = KING_DANGER + 32;
     /// One term for each kind of attacker (pawn, minor piece, rook) and each kind of attacked
@@ -99,8 +99,9 @@ impl TermSink for WeightedSum {
     }
 }
 
-/// The share of the opening weights in the evaluation, compared with the ending weights. It is [`MAX_PHASE`] at the
-/// start of a game, and 0 on a board with only kings and pawns.
+/// The share of the opening weights in the evaluation, compared with the ending weights. The share
+/// of the opening weights is [`MAX_PHASE`] at the start of a game, and 0 on a board with only kings
+/// and pawns.
 fn game_phase(board: &Board) -> i32 {
     let count = |piece| board.pieces(piece).len() as i32;
     let light = count(Piece::Knight) + count(Piece::Bishop);
@@ -109,8 +110,8 @@ fn game_phase(board: &Board) -> i32 {
 }
 
 /// The factor by which the ending score is multiplied, as a numerator over 64. The factor is small
-/// for endings with bishops of opposite colours, and for a side without pawns that has little more
-/// material.
+/// for endings with bishops of opposite colours, and for endings in which the stronger side has no
+/// pawns and only a little more material.
 fn scale_endgame(board: &Board, ending: i32) -> i32 {
     let strong = if ending > 0 {
         Color::White

@@ -45,8 +45,8 @@ impl Game for Position {
                 GenType::Captures => self.captured_value(*it) > 0,
                 GenType::Quiet => self.captured_value(*it) == 0,
             });
-            // A side with fifteen queens can have more moves than the list can store; the other
-            // moves are dropped.
+            // A side with fifteen queens can have more moves than the list can store; the moves
+            // that do not fit are dropped.
             let free = out.remaining_capacity();
             out.extend(wanted.take(free));
             false

@@ -2,8 +2,8 @@
 //! `evaluate::term_index`.
 //!
 //! The weights were fitted by logistic regression to Stockfish's scores of 650,000 quiet positions.
-//! These positions are from games of Stockfish against itself, after random openings, with 800
-//! nodes per move. The weights of terms that never occur are 0.
+//! The 650,000 positions are from games that Stockfish played against itself, after random
+//! openings, with 800 nodes per move. The weights of terms that never occur are 0.
 
 use super::evaluate::term_index::TERM_COUNT;
 

@@ -130,8 +130,8 @@ impl Board {
         self.ko = None;
     }
 
-    /// Removes the stones on `points`, such as dead stones at the end of a game. All other stones stay, even the other
-    /// stones of the same chain.
+    /// Removes the stones on `points`, such as dead stones at the end of a game. The stones on all other points stay,
+    /// even if they belong to the chain of a removed stone.
     pub fn remove_stones(&mut self, points: &[Point]) {
         let mut rest = Board::new(self.size()).expect("the size of a board is supported");
         for (point, color) in self.stones().filter(|(it, _)| !points.contains(it)) {

@@ -45,8 +45,8 @@ pub fn free_handicap(size: u8, stones: usize) -> Option<Vec<Point>> {
     let usual = stones.min(max_fixed_handicap(size));
     let mut points = fixed_handicap(size, usual).unwrap_or_default();
     // The points of `fixed_handicap` come first, and the points on the edge last. The remaining points are split like
-    // the two colors of a chessboard: all points of one color come before all points of the other color. Within each
-    // color, points near the fourth line come first.
+    // the two colors of a chessboard: all points of one color come before all points of the other color. Within each of
+    // these two colors of the chessboard, points near the fourth line come first.
     let edge = |it: &Point| {
         let line = |n: u8| n.min(size - 1 - n);
         line(it.column).min(line(it.row))

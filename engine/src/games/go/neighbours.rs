@@ -46,7 +46,8 @@ impl Layout {
         [index - stride, index - 1, index + 1, index + stride]
     }
 
-    /// The indexes of the four cells that touch a point diagonally. Some of these cells can be border cells.
+    /// The indexes of the four cells that touch a point diagonally. Some of the four diagonal cells can be border
+    /// cells.
     pub(super) fn diagonals(self, index: Index) -> [Index; 4] {
         let stride = self.stride();
         [

@@ -173,13 +173,13 @@ pub fn stone_statuses(board: &Board) -> Vec<(Point, Color, FinalStatus)> {
     statuses
 }
 
-/// The length of the shortest chain that this module recognizes in a seki. A chain of fewer stones is usually not in a
-/// seki, but a dead shape inside an eye.
+/// The length of the shortest chain that this module recognizes in a seki. A chain shorter than this length is usually
+/// not in a seki, but is a dead shape inside an eye.
 const MIN_SEKI_CHAIN: usize = 3;
 
 /// True if the chain on `point` is part of a seki of the simplest form: two chains of different colors have the same
-/// two liberties and no other liberty, and these liberties touch no other chain and no other empty point. A color that
-/// plays on one of the two liberties puts its own chain in atari.
+/// two liberties and no other liberty, and these liberties touch no other chain and no other empty point. In such a
+/// seki, a color that plays on one of the two common liberties puts its own chain in atari.
 fn is_in_seki(board: &Board, point: Point) -> bool {
     let liberties = board.liberties(point);
     let size = board.size();

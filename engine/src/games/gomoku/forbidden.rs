@@ -28,7 +28,7 @@ impl Position {
         self.forbidden_reason_counting(point, CountedThrees::Real)
     }
 
-    /// True if the move is legal, but would be forbidden if threes counted that black cannot legally extend to a
+    /// True if the move is legal only because some threes do not count: those that black cannot legally extend to a
     /// straight four (`AGI F-8`).
     pub fn is_disputed_three_move(&self, point: Point) -> bool {
         self.forbidden_reason_counting(point, CountedThrees::All)
@@ -85,8 +85,8 @@ impl Position {
         (threes >= 2).then_some(ForbiddenReason::DoubleThree)
     }
 
-    /// The number of fours in one line that contain the stone on `point`. The same four stones count as one four,
-    /// whether a fifth stone on one point or on either of two points completes the five.
+    /// The number of fours in one line that contain the stone on `point`. The same four stones count as only one four,
+    /// even if there are two points on which a fifth stone completes the five.
     fn four_count(&mut self, point: Point, direction: (i32, i32)) -> usize {
         let mut found: Vec<i32> = Vec::new();
         for distance in (-4..=4).filter(|it| *it != 0) {
@@ -95,7 +95,8 @@ impl Position {
             };
             let (first, last) = self.row_ends_with(empty, direction, distance);
             if last - first == 4 && first <= 0 && last >= 0 {
-                // A set of bits for the stones of the four: one bit for each distance from `point`.
+                // The stones of the four (four stones that one more stone completes to a row of five) as a set of bits:
+                // one bit for each distance from `point`.
                 let stones = (first..=last).filter(|it| *it != distance);
                 let bits = stones.map(|it| 1 << (it + 4)).sum();
                 if !found.contains(&bits) {
@@ -106,8 +107,8 @@ impl Position {
         found.len()
     }
 
-    /// The first and the last stone of the row that a black stone on `empty` would complete. Both stones are returned
-    /// as distances along the line; on the same scale, `empty` has the distance `distance`.
+    /// The first and the last stone of the row that a black stone on `empty` would complete. The function returns the
+    /// distance of each stone from a point on the line: the point from which `empty` has the distance `distance`.
     fn row_ends_with(&self, empty: Point, direction: (i32, i32), distance: i32) -> (i32, i32) {
         (
             distance - self.row_length_beside(empty, direction, -1, Color::Black),

@@ -92,8 +92,8 @@ impl Position {
         Point::all().filter(|it| self.stone(*it).is_none())
     }
 
-    /// Plays a stone of the side to move. A move that is forbidden for black is played, too. Returns false if the point
-    /// is occupied.
+    /// Plays a stone of the side to move. The function plays even a move that is forbidden for black. Returns false if
+    /// the point is occupied.
     pub fn play(&mut self, point: Point) -> bool {
         if self.stone(point).is_some() {
             return false;

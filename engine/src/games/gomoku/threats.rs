@@ -52,7 +52,8 @@ fn find_win_by_fours(
         moves.push(four);
         let mut after = position.clone();
         after.play(four);
-        // The opponent cannot stop the five if two points complete the four, or if the only reply is forbidden.
+        // The opponent cannot stop the five if there are two points that complete it, or if the only reply is
+        // forbidden.
         let reply = match replies.as_slice() {
             [only] if after.is_legal(*only) => *only,
             [first, ..] => {

@@ -44,8 +44,8 @@ impl Occupancy {
     }
 }
 
-/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. These four steps are also the possible first steps of
-/// a horse's move.
+/// The order of bits in [`Occupancy::orthogonal_neighbour_bits`]. The four orthogonal steps are also the possible first
+/// steps of a horse's move.
 const ORTHOGONAL_STEPS: [(i8, i8); 4] = [(0, -1), (-1, 0), (1, 0), (0, 1)];
 
 /// The order of bits in [`Occupancy::diagonal_neighbour_bits`].
@@ -257,7 +257,7 @@ const fn build_jump_table(ways: [(i8, i8); 4], jump: JumpKind) -> JumpTable {
     table
 }
 
-/// For each point of the board, the points that one of `steps` leads to from this point, and that belong to `within`.
+/// For each point of the board, the points of the set `within` that one of `steps` reaches from this point.
 const fn build_step_table<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
     let mut from = 0;

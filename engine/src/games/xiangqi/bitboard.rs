@@ -74,7 +74,7 @@ impl Not for Bitboard {
     type Output = Bitboard;
 
     /// The result also contains the bits above the board, which belong to no point. The caller
-    /// combines the result by `&` with a set of points, which clears these bits.
+    /// combines the result by `&` with a set of points, which clears the bits above the board.
     fn not(self) -> Bitboard {
         Bitboard(!self.0)
     }

@@ -120,7 +120,8 @@ impl Position {
                 0
             } else if along {
                 // At least two pieces are between the cannon and the king. If there are exactly two
-                // pieces between them, the cannon gives check when one of the two leaves the line.
+                // pieces between the cannon and the king, the cannon gives check when one of the
+                // two pieces leaves the line.
                 4 * force
             } else {
                 2 * force

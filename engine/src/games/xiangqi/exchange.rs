@@ -31,7 +31,7 @@ impl Position {
             return false;
         }
         // Now the moving piece counts as lost. If the balance is still not negative, the gain is
-        // large enough even without recapturing.
+        // large enough even if the side loses the moving piece and captures nothing more.
         balance -= piece_value(mover.kind);
         if balance >= 0 {
             return true;

@@ -31,8 +31,8 @@ pub enum IllegalReason {
     CrossesRiver,
     /// The move of a king or an advisor leaves the palace.
     LeavesPalace(PieceKind),
-    /// A piece blocks the path of a chariot or cannon, or a cannon does not capture over exactly
-    /// one piece.
+    /// A piece blocks the path of a chariot or cannon, or there is not exactly one piece between a
+    /// cannon and the piece that it captures.
     PathBlocked {
         kind: PieceKind,
         to: Square,

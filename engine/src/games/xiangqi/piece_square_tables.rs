@@ -135,8 +135,8 @@ const CANNON_TABLE: HalfBoardTable = [
     [6, 6, 0, -6, -6],
 ];
 
-/// A pawn is worth twice as much beyond the river as before it, more near the enemy's palace, and
-/// little on the last rank.
+/// A pawn that has crossed the river is worth twice as much as before; it is worth even more near
+/// the enemy's palace, and little on the last rank.
 const PAWN_TABLE: HalfBoardTable = [
     [0; 5],
     [0; 5],

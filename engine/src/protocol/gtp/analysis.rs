@@ -8,7 +8,7 @@ use crate::{
     monte_carlo::{MoveStatistics, SearchStatistics},
 };
 
-/// The form of an analysis command and of its reports.
+/// The form of an analysis command (such as `lz-analyze`) and of its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnalysisForm {
     /// The command `analyze`, whose color and interval are required (`GTP A-9`).
@@ -17,7 +17,7 @@ pub(super) enum AnalysisForm {
     KataGo,
 }
 
-/// What an analysis reports.
+/// What an analysis reports, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AnalysisSettings {
     form: AnalysisForm,
@@ -73,7 +73,7 @@ impl AnalysisArguments {
     }
 
     /// Parses the values of a key, and returns the arguments after these values. An unknown key is
-    /// skipped, together with one value.
+    /// skipped, together with the one value after it.
     fn parse_key<'a, 'b>(&mut self, key: &str, values: &'a [&'b str]) -> Option<&'a [&'b str]> {
         match (key, values) {
             ("interval", [hundredths, rest @ ..]) => {
@@ -130,8 +130,8 @@ impl AnalysisArguments {
     }
 }
 
-/// Formats a report line of an analysis. The numbers of the line are from the view of `color`
-/// (`GTP A-10`).
+/// Formats a report line of an analysis. The numbers in the report line are from the point of view
+/// of `color` (`GTP A-10`).
 pub(super) fn format_report_line(
     settings: AnalysisSettings,
     statistics: &SearchStatistics,

@@ -21,7 +21,8 @@ pub(super) fn parse_float(text: &str) -> Option<f64> {
         .bytes()
         .all(|it| it.is_ascii_digit() || matches!(it, b'+' | b'-' | b'.' | b'e' | b'E'));
     let single: f32 = text.parse().ok().filter(|_| is_number)?;
-    // The `f32` is only used to check the range. The returned number is parsed as an `f64`, so that 0.1 stays 0.1.
+    // The number is parsed as an `f32` only to check its range. The returned number is parsed as an
+    // `f64`, so that 0.1 stays 0.1.
     single.is_finite().then(|| text.parse().ok())?
 }
 

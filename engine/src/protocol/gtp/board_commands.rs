@@ -163,7 +163,7 @@ impl Engine {
         self.position = position;
     }
 
-    /// The color that moves next, if the colors take turns.
+    /// The color that moves next if black and white move in turn.
     pub(super) fn next_color(&self) -> Color {
         match self.position.moves().last() {
             Some(last) => last.color.opponent(),

@@ -44,7 +44,7 @@ impl CommandLine {
         self.arguments.iter().map(String::as_str).collect()
     }
 
-    /// Sends a response to a successful command. The text may have several lines, but no empty one.
+    /// Sends a response to a successful command. The text of the response may have several lines, but no empty line.
     pub(super) fn send_success(&self, text: &str, out: &mut Vec<GtpAction>) {
         self.send_response('=', text, out);
     }

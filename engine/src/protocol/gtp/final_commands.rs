@@ -57,7 +57,7 @@ fn chains_with_status(board: &Board, wanted: FinalStatus) -> String {
     lines.join("\n")
 }
 
-/// The points that `owner` owns and on which no living stone stands. If `owner` is `None`, returns the points that no
+/// The points that belong to `owner` and have no living stone on them. If `owner` is `None`, returns the points that no
 /// color owns.
 fn territory(board: &Board, owner: Option<Color>) -> String {
     let dead = dead_stones(board);

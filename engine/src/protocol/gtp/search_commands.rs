@@ -46,7 +46,7 @@ pub(super) fn reg_genmove(_: &mut Engine, arguments: &[&str]) -> Reply {
     request_move(arguments, SearchPurpose::Suggest)
 }
 
-/// Executes `kgs-genmove_cleanup`, which is like `genmove`, but without a pass while dead stones of the opponent are on
+/// Executes `kgs-genmove_cleanup`, which is like `genmove`, but does not pass while dead stones of the opponent are on
 /// the board (`GTP K-1`).
 pub(super) fn kgs_genmove_cleanup(engine: &mut Engine, arguments: &[&str]) -> Reply {
     let [color] = arguments else {

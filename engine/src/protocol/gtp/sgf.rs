@@ -142,7 +142,7 @@ fn first_property_value<'a>(node: &'a SgfNode, key: &str) -> Option<&'a str> {
     values.first().map(String::as_str)
 }
 
-/// Applies the setup stones of a node. Moves before setup stones cannot be taken back.
+/// Applies the setup stones of a node. Moves that were played before the setup stones cannot be taken back.
 fn apply_setup_stones(position: Position, node: &SgfNode) -> Option<Position> {
     let mut board: Option<Board> = None;
     for (key, values) in node {

@@ -9,7 +9,7 @@ use crate::{games::go::Color, protocol::clock::Clock};
 pub(super) enum TimeSystem {
     #[default]
     Unlimited,
-    /// A color has one time for the whole game.
+    /// Each color has a fixed amount of time for the whole game.
     Absolute { main: Duration },
     /// After the main time, a color must play `stones` moves in each period.
     Canadian {

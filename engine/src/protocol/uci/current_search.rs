@@ -249,8 +249,8 @@ impl<G: UciGame> CurrentSearch<G> {
         }
     }
 
-    /// Sends `currline` with the variation that the first processor is searching. The current lines
-    /// of the other processors are unknown.
+    /// Sends `currline` with the variation that the first processor is searching. The variations
+    /// that the other processors are searching are unknown.
     fn send_current_line(&mut self, now: Duration, line: &[G::Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
             .max(self.last_current_line_time + CURRENT_LINE_INTERVAL);
@@ -360,7 +360,8 @@ impl<G: UciGame> CurrentSearch<G> {
 }
 
 /// The moves that the engine may play. Moves that lose no material come before moves that lose
-/// material. Within each of these two groups, the move with the best evaluation comes first.
+/// material. Among the moves that lose material, and among the moves that lose none, the move with
+/// the best evaluation comes first.
 fn sorted_playable_moves<G: UciGame>(position: &G, wanted: &[G::Move]) -> Vec<G::Move> {
     let mut moves: Vec<G::Move> = position.legal_moves().into_iter().collect();
     if !wanted.is_empty() {

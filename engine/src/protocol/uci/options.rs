@@ -86,8 +86,8 @@ impl Options {
         ]
     }
 
-    /// Sets an option. The words after `setoption` are `name`, a name in any case, and optionally
-    /// `value` and a value (`UCI U32`, `A27`).
+    /// Sets an option. The words after `setoption` are `name`, the name of an option in upper or
+    /// lower case, and optionally `value` and a value (`UCI U32`, `A27`).
     ///
     /// # Errors
     ///

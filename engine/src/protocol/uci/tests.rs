@@ -214,7 +214,7 @@ impl TestConversation {
         }
     }
 
-    /// Plays moves, beginning with the position of the search. Returns true if the last position
+    /// Plays `moves` from the position in which the search began. Returns true if the last position
     /// has no legal move.
     fn has_no_move_after(&self, line: &str, moves: &[&str]) -> bool {
         let mut position = self.position.clone();

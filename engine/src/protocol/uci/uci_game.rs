@@ -1,4 +1,4 @@
-//! The games that the engine plays over UCI: their notation, and their searches as one type.
+//! The games that the engine plays over UCI: the notation of each game, and one type for the searches in all games.
 
 use std::{io, thread::JoinHandle};
 
@@ -86,7 +86,7 @@ impl UciGame for xiangqi::Position {
     }
 }
 
-/// A search in one of the games.
+/// A search in chess or xiangqi.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -97,7 +97,7 @@ pub enum UciJob {
     Xiangqi(SearchJob<xiangqi::Position>),
 }
 
-/// A report of a search in one of the games.
+/// A report of a search in chess or xiangqi.
 #[derive(Debug)]
 pub enum UciReport {
     Chess(SearchReport<chess::Move>),

@@ -6,12 +6,14 @@ use std::cell::Cell;
 
 use super::*;
 
-/// The rules of the tests. Each test chooses which of these rules has a violation that depends on a measurement.
+/// The rules that these tests use. Each test chooses which of these rules has a violation that depends on a
+/// measurement.
 const FIRST_RULE: RuleId = RuleId::new("ucci/first");
 const SECOND_RULE: RuleId = RuleId::new("ucci/second");
 
-/// Confirms by replays a session in which the rule has the result `first`. In the replays, the rule has the results
-/// `later`, one after the other. Returns the final result of the rule and the number of replays.
+/// Confirms a session by replays; in the first play of this session, the rule has the result `first`. In the replays,
+/// the rule has the results `later`, one after the other. Returns the final result of the rule and the number of
+/// replays.
 fn confirm_with_replays(
     rule: RuleId,
     first: RuleResult,

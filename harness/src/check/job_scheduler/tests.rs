@@ -97,7 +97,8 @@ fn one_early_replay_for_each_kind_of_wait_is_enough() {
 fn an_answer_that_is_only_slow_needs_no_replay() {
     let (scheduler, _) = new_scheduler(2);
     let (first, second) = (start_next(&scheduler), start_next(&scheduler));
-    // The engine uses the processor while it owes the answer, so the session keeps its job, and the replay has to wait.
+    // The engine uses the processor while its answer is overdue, so the session keeps its job, and the replay has to
+    // wait.
     first.on_overdue_wait(&pophash_wait(), false);
     first.on_wait_ended();
     second.on_overdue_wait(&pophash_wait(), false);

@@ -32,8 +32,8 @@ pub(super) const CWD_KEY: &str = "cwd";
 const NAME_KEY: &str = "name";
 const COMMAND_KEY: &str = "command";
 
-/// The options that an `[[engine]]` table may set for its engine. All other options apply to the whole run, so only the
-/// top level of the file may set them.
+/// The options that an `[[engine]]` table may set for its engine. Options that are not in this list apply to the whole
+/// run, so only the top level of `ponderhit.toml` may set them.
 const ENGINE_TABLE_OPTIONS: [&str; 18] = [
     "allow-inconclusive",
     CWD_KEY,

@@ -18,7 +18,7 @@ pub(super) struct CoverageRow {
     pub(super) command: &'static str,
     pub(super) heard: &'static str,
     pub(super) count: u64,
-    /// The total time from each of these commands to the interface's next command.
+    /// For all commands that this row counts, the total time until the interface's next command.
     pub(super) seconds: f64,
 }
 

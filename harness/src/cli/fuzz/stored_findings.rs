@@ -19,7 +19,7 @@ use crate::{
 #[derive(Default)]
 pub(super) struct StoredFindings {
     pub(super) reproduced_findings: Vec<Finding>,
-    /// The paths of the scripts of the findings in `reproduced`, in the same order.
+    /// The script paths of the findings in `reproduced_findings`, in the same order.
     pub(super) reproduced_paths: Vec<String>,
     pub(super) not_reproduced_paths: Vec<String>,
 }

@@ -24,8 +24,8 @@ use crate::{
     verdict::ToolInfo,
 };
 
-/// If less than this share of the searches ends with a result that is possible in the position, the campaign tested too
-/// little.
+/// A search result counts only if it is possible in the position; if less than this share of the searches has such a
+/// result, the campaign tested too little.
 const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
 
 /// Returns the exit code of the campaign.
@@ -43,7 +43,7 @@ fn campaign_exit_code(
         <= MIN_LEGAL_RESULT_SHARE * positions.result_count as f64;
     match campaign {
         _ if link::was_interrupted() => Exit::Interrupted,
-        // If the engine answered its handshake, it was started.
+        // The engine answered its handshake, so the exit code is not `NoEngine`.
         it if it.campaign_error == Some(UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE) => {
             Exit::Inconclusive
         }
@@ -303,7 +303,7 @@ impl CampaignSummary {
         writeln!(out, "\n{counts}\n{end}")
     }
 
-    /// Writes the share of the searches that ended with a result that is possible in the position.
+    /// Writes the share of the searches whose result is possible in the position.
     fn write_legal_result_share(&self, out: &mut dyn Write) -> io::Result<()> {
         let share = self.positions_answered as f64 / (self.positions_asked as f64).max(1.0);
         let (count, percent) = (self.positions_asked, format!("{:.0}", 100.0 * share));

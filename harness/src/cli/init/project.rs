@@ -105,7 +105,7 @@ fn protocols_in(text: &[u8]) -> Vec<&'static dyn Protocol> {
     .collect()
 }
 
-/// Collects the paths of source files, sorted, relative to the first directory.
+/// Collects the paths of source files, sorted; the paths are relative to the directory in which the search began.
 fn collect_source_files(directory: &Path, prefix: &str, depth: usize, files: &mut Vec<String>) {
     for (name, is_directory) in sorted_entries(directory) {
         if files.len() >= MAX_SOURCE_FILES {
@@ -135,7 +135,8 @@ fn has_source_extension(name: &str) -> bool {
     extension.is_some_and(|it| SOURCE_EXTENSIONS.contains(&&*it))
 }
 
-/// The names of the entries of a directory, each with true if it is a directory. Links are not followed.
+/// The names of the files and subdirectories in a directory, each with a flag that is true for a subdirectory. Links
+/// are not followed.
 fn sorted_entries(directory: &Path) -> Vec<(String, bool)> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {

@@ -45,7 +45,7 @@ impl PendingLog {
         }
     }
 
-    /// Returns the log, at its beginning.
+    /// Returns the open log, to be read from its beginning.
     pub(super) fn open(self) -> Result<LogFile, Error> {
         match self {
             PendingLog::File {
@@ -137,8 +137,8 @@ pub(super) fn open_logs(
             pending,
             unreadable,
         }),
-        // If there was a read error, it is returned instead of the missing handshake, because it may be the reason why
-        // no handshake was found.
+        // A read error is returned instead of the error about the missing handshake, because the read error may be the
+        // reason why no handshake was found.
         None => Err(read_error.unwrap_or_else(no_handshake_error)),
     }
 }
@@ -189,8 +189,8 @@ fn open_log(
 /// A log with its beginning in memory.
 pub(super) type LogInput = BufReader<io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>>;
 
-/// Reads the beginning of a log, because one read from a pipe may return only the first line, and that is too little to
-/// detect the format.
+/// Reads the first `HEAD_BYTES` bytes of a log, because a single read from a pipe may return only the first line, which
+/// is too little to detect the format.
 pub(super) fn read_head(input: impl Read + Send + 'static) -> io::Result<LogInput> {
     let mut input: Box<dyn Read + Send> = Box::new(input);
     let mut head = Vec::with_capacity(HEAD_BYTES);

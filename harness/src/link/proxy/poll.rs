@@ -42,7 +42,7 @@ const CLOSED_END_POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// `/proc`.
 const LATENESS_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The shortest delay by the busy host that is reported.
+/// The minimum delay that is reported: shorter delays by the busy host are left out.
 const MIN_REPORTED_LATENESS: Duration = Duration::from_millis(1);
 
 /// How long to read output after the engine has ended, if another process keeps the pipe open.
@@ -81,7 +81,7 @@ struct Proxy {
     engine: ProcessTree,
     delays: RunQueueDelays,
     delays_read_at: Duration,
-    /// Whether the system cannot report how long threads waited for a processor.
+    /// True if the system does not report how long threads waited for a processor.
     delays_unknown: bool,
     /// Bytes were received after the delays were last measured.
     bytes_received: bool,

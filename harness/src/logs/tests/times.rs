@@ -103,7 +103,7 @@ fn a_lateness_event_follows_each_command_with_a_time() {
     assert_eq!(notes, [true, false, true]);
     let note = events[0].lateness_event.clone().unwrap();
     assert!(matches!(note.kind, EventKind::Fact(it) if it.name == "late"));
-    // The time of the fact `late` is after that of the command, but not after that of the next line.
+    // The time of the fact `late` is later than the time of the command, but not later than the time of the next line.
     assert!(note.at > events[0].event.at && note.at <= events[1].event.at);
     let (events, _) = read_log("arrows", b"> ucci\n");
     assert_eq!(events[0].lateness_event, None);

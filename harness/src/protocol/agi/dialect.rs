@@ -35,12 +35,12 @@ pub(super) struct AgiState {
     may_have_nothing_to_search: bool,
 }
 
-/// The part of the judge's knowledge about a search that is needed only by the rules of AGI.
+/// The facts about a search that only the rules of AGI need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgiSearchNotes {
     /// Whether the rules of the game allow a swap of colors in this search; `None` if this is not certain.
     pub(super) is_change_due: Option<bool>,
-    /// Whether perhaps no point can be searched, so that the engine need not answer with a legal move.
+    /// Whether it is possible that no point can be searched; then the engine need not answer with a legal move.
     pub(super) may_have_nothing_to_search: bool,
 }
 
@@ -281,8 +281,8 @@ impl Dialect for AgiDialect {
             board.position = None;
         }
         if let Some(position) = &mut board.position {
-            // If it is not certain whether forbidden moves are in force, only moves that are illegal in both cases are
-            // judged.
+            // If it is not certain whether forbidden moves are in force, a move counts as illegal only if it is illegal
+            // with and without forbidden moves.
             let on = tracker.dialect_state.game_rules.has_forbidden_moves;
             position.0.set_forbidden_moves(on.unwrap_or(false));
         }

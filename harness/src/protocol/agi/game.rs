@@ -1,4 +1,4 @@
-//! Gomoku and renju as a game of the judge.
+//! Gomoku and renju for the judge: positions, moves and diagrams.
 
 use ponderhit_engine::games::gomoku::{Color, ForbiddenReason, Point, Position};
 
@@ -10,7 +10,8 @@ use crate::{
     },
 };
 
-/// A position, with the forbidden moves of the rules in force. Moves on a decided or full board are not judged.
+/// A position, including whether the rules of the game have forbidden moves. Moves on a decided or full board are not
+/// judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AgiPosition(pub(super) Position);
 

@@ -94,7 +94,7 @@ impl AgiGrammar {
         Ok(line.into_bytes())
     }
 
-    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most of these random lists
+    /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most of the generated lists
     /// contain only points on the board, and no point twice.
     fn push_points(line: &mut String, source: &mut Unstructured<'_>) -> arbitrary::Result<()> {
         const POINTS: usize = 225;

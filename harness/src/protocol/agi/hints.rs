@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// The first words of the engine's lines that two of its threads may write at the same time.
+/// The first words of those engine lines that two threads of the engine may write at the same time.
 const RESPONSE_FIRST_WORDS: &[&str] = &["INFO", "BESTMOVE", "READYOK", "AGIOK"];
 
 /// The commands that every engine knows.

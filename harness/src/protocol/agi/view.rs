@@ -15,7 +15,7 @@ pub(super) type Tracker = search::Tracker<AgiDialect>;
 pub(super) type UnspecifiedInput = search::UnspecifiedInput<AgiDialect>;
 pub(super) type Deadline<'a> = search::Deadline<'a, AgiDialect>;
 
-/// What the rules know before a line about the engine's thinking and pondering.
+/// The state of the engine's thinking and pondering before a line of the conversation, as far as the rules know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ThinkingState {
     /// Lines of an ended search or of pondering may still be on their way, because no `ISREADY` was answered since the
@@ -25,7 +25,7 @@ pub(super) struct ThinkingState {
     pub(super) is_pondering: bool,
     /// The last command other than `ISREADY` was a `STOP` that was sent to an idle engine.
     pub(super) was_stopped_while_idle: bool,
-    /// Lines of pondering may still be on their way, and may be about an earlier position.
+    /// Lines that the engine sent while pondering may still be on their way, and may be about an earlier position.
     may_refer_to_earlier_position: bool,
     /// The interface has sent an `ISREADY` that can prove the end of the last search.
     isready_sent_since_search: bool,
@@ -89,8 +89,8 @@ impl ThinkingState {
     }
 }
 
-/// If the rules of the game allowed a swap of colors, but the engine did not ask for one, makes a rule about `CHANGE`
-/// not applicable.
+/// Makes a rule about `CHANGE` not applicable if the rules of the game allowed a swap of colors but the engine did not
+/// ask for one.
 pub(super) fn mark_inapplicable_if_change_unused(view: &View, out: &mut Findings) {
     let is_unused = |search: &&Search| {
         search.search_notes.is_change_due == Some(true)

@@ -278,7 +278,7 @@ pub(super) fn judge_commands(
     }
 }
 
-/// Records that a rule does not apply if the engine lists none of the commands that the rule is about.
+/// If the engine lists none of the commands that a rule is about, records that the rule does not apply.
 pub(super) fn mark_inapplicable_if_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
     for (turn, response) in view.completely_answered_turns() {
         if !turn.command.has_name("list_commands") || !response.is_whole_success() {
@@ -316,8 +316,8 @@ pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]
     }
 }
 
-/// The first place where the bytes `word` occur in a line of a response, as a culprit; the whole line if they do not
-/// occur.
+/// Returns as culprit the first place where the bytes `word` occur in a line of a response, or the whole line if they
+/// do not occur.
 pub(super) fn word_culprit(line: &super::view::ViewLine, word: &[u8]) -> Culprit {
     let found = line
         .bytes

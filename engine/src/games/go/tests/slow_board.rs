@@ -60,9 +60,9 @@ impl SlowBoard {
         Ok((after, captured.union(&suicides).copied().collect()))
     }
 
-    /// True if simple ko forbids the move: the move captures exactly the stone of the opponent's last move, the
-    /// opponent's last move captured exactly one stone on `point`, and the move restores the board before the
-    /// opponent's last move.
+    /// True if simple ko forbids the move on `point`. Simple ko forbids a move if the opponent's last move captured
+    /// exactly one stone, on the point of the move, and if the move captures exactly the stone of that last move and
+    /// restores the board before that last move.
     fn forbids_by_ko(
         &self,
         color: Color,

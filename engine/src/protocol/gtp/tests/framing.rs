@@ -63,7 +63,7 @@ fn known_command_agrees_with_the_list() {
             "= true",
             "{name}"
         );
-        // Each listed command is sent without arguments, and must not be an unknown command. The
+        // Each command of the list is sent without arguments, and the engine must not answer `unknown command`. The
         // command `quit` is left out, because it would end the engine.
         if name != "quit" {
             let response = talk.ask_and_end_analysis(name);
@@ -199,7 +199,7 @@ fn commands_during_a_search_wait_in_their_order() {
 }
 
 impl TestConversation {
-    /// The answer to a command that can be an analysis command.
+    /// Sends a command, returns its answer, and ends the analysis if the command began one.
     fn ask_and_end_analysis(&mut self, command: &str) -> String {
         match command.ends_with("-analyze") {
             true => self.send(command) + &self.send(""),

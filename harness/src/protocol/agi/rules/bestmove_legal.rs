@@ -12,7 +12,8 @@
 //! < BESTMOVE 5A
 //! ```
 //!
-//! A double-three is legal under `UNFORBIDDEN`, and if one of its threes cannot become a straight four:
+//! A double-three is legal under `UNFORBIDDEN`, and it is also legal if one of its threes cannot
+//! become a straight four:
 //!
 //! ```conforms
 //! > AGI

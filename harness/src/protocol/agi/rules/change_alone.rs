@@ -13,7 +13,7 @@
 //! < BESTMOVE CHANGE
 //! ```
 //!
-//! Lower case is allowed:
+//! The `BESTMOVE CHANGE` may be in lower case:
 //!
 //! ```conforms
 //! > AGI

@@ -49,7 +49,7 @@ pub(super) const RULE: Rule<View> = Rule {
 /// The tolerance for the latency of the pipes to and from the engine.
 const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
 
-/// The shortest time on the clock that is judged, because no engine can answer faster.
+/// The minimum time on the clock: shorter times are not judged, because no engine can answer so fast.
 const MIN_CLOCK: Duration = Duration::from_millis(10);
 
 fn check(view: &View, out: &mut Findings) {

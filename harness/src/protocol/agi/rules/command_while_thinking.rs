@@ -13,7 +13,7 @@
 //! < READYOK
 //! ```
 //!
-//! A `POSITION` that sets the empty board is survived, too:
+//! The engine also survives a `POSITION` that sets the empty board:
 //!
 //! ```conforms
 //! > AGI

@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A `GO` in which a blank is missing is survived, too:
+//! The engine also survives a `GO` in which a blank is missing:
 //!
 //! ```conforms
 //! > AGI

@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A `GO` with a list of points but without a limit is survived, too:
+//! The engine also survives a `GO` with a list of points but without a limit:
 //!
 //! ```conforms
 //! > AGI

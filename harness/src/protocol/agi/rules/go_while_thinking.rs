@@ -13,7 +13,7 @@
 //! < READYOK
 //! ```
 //!
-//! The same `GO` again is survived, too:
+//! The engine also survives the same `GO` a second time:
 //!
 //! ```conforms
 //! > AGI

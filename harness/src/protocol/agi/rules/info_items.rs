@@ -13,7 +13,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! The points that are searched are an item, too:
+//! The list of the searched points after `SEARCH` is an item, too:
 //!
 //! ```conforms
 //! > AGI

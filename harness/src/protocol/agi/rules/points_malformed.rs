@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A point off the board is survived, too:
+//! The engine also survives a point off the board:
 //!
 //! ```conforms
 //! > AGI

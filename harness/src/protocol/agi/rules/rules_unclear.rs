@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! Words that contradict each other are survived, too:
+//! The engine also survives words that contradict each other:
 //!
 //! ```conforms
 //! > AGI

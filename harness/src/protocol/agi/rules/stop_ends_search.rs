@@ -12,7 +12,7 @@
 //! < BESTMOVE 78
 //! ```
 //!
-//! Lower case is allowed:
+//! The commands and the answer may be in lower case:
 //!
 //! ```conforms
 //! > AGI

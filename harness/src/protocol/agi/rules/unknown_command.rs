@@ -12,7 +12,7 @@
 //! < READYOK
 //! ```
 //!
-//! A line of other words is ignored, too:
+//! The engine also ignores the line `hello`:
 //!
 //! ```conforms
 //! > AGI

@@ -24,7 +24,7 @@ pub(in super::super) enum AgiInfoItem {
     Number,
     /// The points after `SEARCH`, `WIN` or `LOSE`.
     Points,
-    /// An item that the text does not name, or a number with a plus sign.
+    /// An item that the AGI specification does not name, or a number with a plus sign.
     Unusual(Range<usize>),
 }
 
@@ -60,7 +60,7 @@ fn parse_id(words: Words<'_>) -> IdLine {
     id
 }
 
-/// The name of the option as which AGI's `OPTION` line is stored. The features that the line announces with `TRUE` are
+/// The option name under which AGI's `OPTION` line is stored. The features that the line announces with `TRUE` are
 /// stored as the option's values.
 const OPTION_LINE_NAME: &str = "OWNBOOK PONDER";
 
