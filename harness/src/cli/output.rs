@@ -73,7 +73,7 @@ impl ReportOutputs {
     }
 
     /// Parses the options `--report` like `open`, but the names of the files contain the name of the engine, as in
-    /// `report.NAME.json`. `report.NAME.json`.
+    /// `report.NAME.json`.
     pub(super) fn open_for_engine(
         options: &[String],
         engine_name: Option<&str>,

@@ -15,8 +15,8 @@ use crate::{
 pub struct Hint {
     /// The id of the hint's message.
     pub id: &'static str,
-    /// The ids of the rules that the hint is about, without the name of the protocol. If the list is empty, the hint is
-    /// about all rules.
+    /// The ids of the rules that the hint is about, without the name of the protocol. If this list of rules is empty,
+    /// the hint is about all rules.
     pub rules: &'static [&'static str],
     /// Returns the hint's message if the conversation shows the situation that the hint is about.
     pub explain: fn(&ViolationFacts<'_>) -> Option<Message>,
@@ -87,7 +87,7 @@ impl ViolationFacts<'_> {
         rest.split_whitespace().next().map(str::to_owned)
     }
 
-    /// A message that is an argument of the violation's message, such as the reason why a move is illegal.
+    /// The message that is a part of the violation's message, such as the reason why a move is illegal.
     pub(super) fn reason(&self) -> Option<&Message> {
         let arguments = &self.violation.message.arguments;
         arguments.iter().find_map(|(_, it)| match it {
@@ -106,7 +106,8 @@ impl ViolationFacts<'_> {
             .filter_map(|it| line_if_sent_by(&it.kind, Speaker::Interface))
     }
 
-    /// The interface's latest line before the accused event whose first word is `word`, in upper or lower case.
+    /// The latest line that the interface sent before the accused event and that begins with the word `word`, in upper
+    /// or lower case.
     pub(super) fn last_command(&self, word: &str) -> Option<Cow<'_, str>> {
         let mut commands = self.commands_before_accused();
         commands.find(|it| first_word(it).eq_ignore_ascii_case(word))
@@ -174,15 +175,15 @@ pub(super) fn first_word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-/// The hint for a line of the engine that consists of two lines without a newline between them. `words` are the first
-/// words of the engine's lines.
+/// The hint for a line of the engine that consists of two lines without a newline between them. `words` are the words
+/// with which the engine's lines can begin.
 pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) -> Option<Message> {
     let is_glued = |line: &str| line.split_whitespace().any(|it| is_glued_word(it, words));
     let accused = facts.accused_engine_line().filter(|it| is_glued(it));
     if facts.is_about_interface() {
         return None;
     }
-    // A missing answer may be a part of a later line of the engine.
+    // An answer that seems to be missing may be a part of a later line of the engine.
     let later = || facts.responses_from_accused().find(|it| is_glued(it));
     let line = match facts.accused_interface_line() {
         None => accused?,
@@ -196,7 +197,7 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
 }
 
 /// Whether `word` consists of the last word of one line and the first word of the next line, without a blank between
-/// them. Its first part must be a move, a number or an element of `words`; its second part must be an element of
+/// them. The first part of `word` must be a move, a number or an element of `words`, and the second part an element of
 /// `words`.
 fn is_glued_word(word: &str, words: &[&str]) -> bool {
     let is_end = |it: &str| {

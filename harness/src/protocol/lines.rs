@@ -29,8 +29,8 @@ pub(super) struct Line {
 pub(super) struct EarlierPieces {
     /// The number of the line's bytes in the events before its last event.
     byte_count: usize,
-    /// The pieces of the line in those earlier events that are not judged yet. A piece of a line is stored as an event,
-    /// an offset in the event's bytes, and a length.
+    /// The pieces of the line in the events before its last event, without the events that are already judged. A piece
+    /// of a line is stored as an event, an offset in the event's bytes, and a length.
     unjudged_pieces: Vec<(EventIndex, usize, usize)>,
 }
 

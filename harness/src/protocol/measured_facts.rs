@@ -15,13 +15,14 @@ pub(super) enum MeasuredFact<'a> {
     HostLateness(Option<Duration>),
     /// The factor for all time limits that ponderhit sets.
     TimeoutScale(f64),
-    /// The size limit that the engine's output exceeded, as text of the transcript.
+    /// The size limit that the engine's output exceeded, as the transcript writes it.
     ExceededLimit(&'a str),
     /// The memory of the engine's processes in KiB, or `None` if the system does not report the memory.
     Memory(Option<u64>),
     /// The processor time since the start of the engine.
     Cpu(Option<Duration>),
-    /// The memory use because of which the engine's processes were killed, as text of the transcript.
+    /// The engine's processes used too much memory and were killed. The value is the memory use as the transcript
+    /// writes it.
     ResidentMemory(&'a str),
     /// The engine's output is no longer read.
     OutputUnread,

@@ -29,8 +29,8 @@ pub fn parse_required_commands(protocol: &dyn Protocol) -> RequiredCommands {
     rows.collect()
 }
 
-/// Whether any scenario may exercise the rule (give it something to judge), whatever the table of needed commands
-/// contains. The function returns true for example for rules about every line of the engine, about the engine's
+/// Whether any scenario may exercise the rule (give it something to judge), even if the table lists commands that the
+/// rule needs. For example, the function returns true for rules about every line of the engine, about the engine's
 /// process, and about the time of answers.
 pub fn can_any_scenario_exercise(rule: &RuleInfo) -> bool {
     let anywhere = ["grammar", "process", "robustness", "dialect", "time"];

@@ -20,8 +20,8 @@ pub(super) struct UsageSample {
     /// The number of commands before the measurement after which an engine may load or clear data
     /// (`UCCI O6`).
     pub(super) data_load_count: usize,
-    /// The time of the last command after which an engine may load data, if no search has ended
-    /// since.
+    /// The time of the last command that may make the engine load data, or `None` if a search has
+    /// ended after this command.
     pub(super) last_load_time: Option<Duration>,
     /// The memory in KiB, or `None` if the system does not report the memory.
     pub(super) memory_kib: Option<u64>,

@@ -25,7 +25,7 @@ pub(super) enum UnusualCommand {
 }
 
 impl Turn {
-    /// What is unusual about the command.
+    /// The way in which the command is unusual, or `None` if it is an ordinary command.
     pub(super) fn unusual_kind(&self) -> Option<UnusualCommand> {
         match self.spelling {
             _ if self.command.name.is_none() => return Some(UnusualCommand::IdAlone),
@@ -81,8 +81,8 @@ impl Turn {
         position.legality(color, vertex) == Legality::Legal && !self.board.is_repetition
     }
 
-    /// Whether the color or the vertex of a `play` is not written as in the GTP draft's examples, such as `black`, `e5`
-    /// or `PASS`.
+    /// Whether a `play` writes its color or its vertex in another way than the examples of the GTP draft, for instance
+    /// as `black`, `e5` or `PASS`.
     pub(super) fn has_unusual_letter_case(&self) -> bool {
         let mut words = self.command.arguments.iter().map(Vec::as_slice);
         let (color, vertex) = (words.next(), words.next().unwrap_or_default());
@@ -342,8 +342,8 @@ pub(super) fn is_vertex_list(text: &[u8]) -> bool {
     !text.is_empty() && vertices(text).all(|it| it.1.is_some())
 }
 
-/// Whether the response is like `=2` for a command without an id: the `2` is the result, and the space after `=` is
-/// missing.
+/// Whether the engine wrote its result directly after the `=`, without the required space, as in `=2` for a command
+/// without an id.
 pub(super) fn is_result_without_space(turn: &Turn, response: &Response) -> bool {
     let demands_text =
         turn.command.has_name("protocol_version") || turn.command.has_name("version");

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::protocol::coverage::{Coverage, Transition};
 
-/// The names of commands in the coverage.
+/// The commands that the coverage data lists by their names.
 const COMMAND_NAMES: &[&str] = &[
     "protocol_version",
     "name",
@@ -44,7 +44,7 @@ const COMMAND_NAMES: &[&str] = &[
 ];
 
 impl Command {
-    /// The name of the command in the coverage and in the shape of a finding.
+    /// The name that stands for the command in the coverage data and in the shape of a finding.
     pub(super) fn coverage_name(&self) -> &'static str {
         let known = COMMAND_NAMES.iter().find(|it| self.has_name(it));
         match (known, &self.name) {

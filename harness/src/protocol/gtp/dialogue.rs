@@ -34,7 +34,7 @@ impl Interface for Tracker {
     }
 
     fn ping_exchange(&self) -> Option<Exchange> {
-        // The id in the response to this command shows which earlier commands the engine skipped.
+        // The id in the response to the test command shows which earlier commands the engine skipped.
         let exchange = new_exchange(PING_COMMAND, "(=9999|=) [2]");
         self.handshake_done.then_some(exchange)
     }

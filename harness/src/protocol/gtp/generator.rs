@@ -20,7 +20,7 @@ pub(super) struct VertexGenerator {
 impl VertexGenerator {
     fn observe_line(&mut self, speaker: Speaker, line: &[u8]) {
         let kind = EventKind::Line(speaker, line.to_vec());
-        // Only the state of the tracker is needed, so the segments that it returns are dropped.
+        // The generator needs only the state of the tracker, so it drops the segments that the tracker returns.
         let _ = self.tracker.observe_event(&Event { at: None, kind });
     }
 

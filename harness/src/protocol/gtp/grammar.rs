@@ -47,7 +47,7 @@ const NUMBER_LINES: [&str; 10] = [
     "{} name",
 ];
 
-/// Single lines, most of them with a mistake. Each line is also a test case by itself.
+/// Single lines, most of them with a mistake. The fuzzer also sends each single line as a test case of its own.
 const SINGLE_LINES: [&str; 34] = [
     "",
     "#",
@@ -85,7 +85,7 @@ const SINGLE_LINES: [&str; 34] = [
     "no_such_command",
 ];
 
-/// The bytes of one write to the engine.
+/// Byte strings that the fuzzer sends to the engine, each in one write.
 const EDGE_CASE_WRITES: [&[u8]; 10] = [
     b"name\r\n",
     b"\tname\n",
@@ -177,7 +177,7 @@ enum GeneratedLine {
     Odd(UnusualLine),
 }
 
-/// A line after which the board is unknown, or after which it is uncertain which response belongs to which command.
+/// A line that makes the board unknown, or that makes it uncertain which response belongs to which command.
 #[derive(Arbitrary, Clone, Debug)]
 enum UnusualLine {
     IdAlone(u32),

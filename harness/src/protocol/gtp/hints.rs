@@ -1,4 +1,5 @@
-//! The hints of GTP: the form of a response, other protocols, and the process.
+//! The hints for GTP violations: hints about the form of a response, about lines of other protocols, and about the
+//! engine's process.
 
 use crate::{
     message::{Message, message},

@@ -10,7 +10,7 @@ use crate::{
     transcript::Event,
 };
 
-/// The topics of rules whose violations get a drawing of the board.
+/// For a violation of a rule with one of these topics, a report draws the board.
 const BOARD_TOPICS: [&str; 2] = ["legality", "state"];
 
 impl SegmentTracker for Tracker {

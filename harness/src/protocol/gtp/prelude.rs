@@ -1,4 +1,4 @@
-//! The imports of a rule file.
+//! The types and functions that every file of a GTP rule imports.
 
 pub(super) use super::{
     board::{Legality, fixed_handicap_points, fixed_handicap_with_corner_line},

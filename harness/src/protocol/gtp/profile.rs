@@ -6,7 +6,7 @@ use crate::{
     rule::Level,
 };
 
-/// The reason why a rule about the commands of another profile does not apply.
+/// The reason why a rule that belongs to another profile does not apply.
 const OTHER_PROFILE_REASON: &Message = &message!(
     "gtp_other_profile",
     "this rule applies only in the profile with its name"
@@ -47,8 +47,8 @@ fn profile_demands_rule(profile: &str, rule: &str) -> bool {
 
 /// The level of a rule in a profile.
 pub(super) fn level_in_profile(profile: &str, rule: &RuleInfo) -> LevelInProfile {
-    // A rule that the tournaments of a profile demand has the level `must` in this profile. Without a profile, as in
-    // `fuzz`, the level of the rule is `should`.
+    // If the tournaments of a profile demand a rule, the rule has the level `must` in this profile. Without a profile,
+    // as in `fuzz`, the level of the rule is `should`.
     if profile_demands_rule(profile, rule.id) {
         return LevelInProfile::Level(Level::Must);
     }

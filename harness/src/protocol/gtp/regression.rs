@@ -1,6 +1,7 @@
-//! Parses the regression files of GNU Go and GoGui (`.tst`). Regression files contain GTP commands. The comment
-//! `#? [pattern]` after a numbered command is the expected answer to this command. A `!` before the pattern negates it.
-//! After the pattern, `*` marks a known failure, and `&` marks a test whose answer does not matter.
+//! Parses the regression files of GNU Go and GoGui (`.tst`). Regression files contain GTP commands. The comment `#?
+//! [pattern]` after a numbered command contains the expected answer to this command. A `!` before the pattern means
+//! that the answer must not match the pattern. After the pattern, `*` marks a known failure, and `&` marks a test whose
+//! answer does not matter.
 
 use regex::Regex;
 
@@ -108,11 +109,12 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
     })
 }
 
-/// The answers to the commands. The answer to a command is the first response before the next command.
+/// The answers to the commands of the transcript, in the order of the commands. The answer to a command is the first
+/// response before the next command.
 fn answers(transcript: &Transcript) -> Vec<Option<RegressionAnswer>> {
     let is_command = |it: &Event| matches!(it.kind, EventKind::Line(Speaker::Interface, _));
     let mut parts = transcript.events.split(is_command);
-    // Lines before the first command answer no command.
+    // Lines that the engine sent before the first command are not answers.
     parts.next();
     parts.map(first_answer).collect()
 }

@@ -2,8 +2,8 @@
 //! belong to no turn.
 //!
 //! A turn is a command and its response. A GTP engine answers commands in order, so it is certain which command a
-//! response answers. The exceptions are responses after a line with only an id, after an odd id or after a long line,
-//! and responses before a superfluous response.
+//! response answers. Which command a response answers is uncertain only after a line with only an id, after an odd id
+//! or after a long line, and before a superfluous response.
 
 mod clock;
 mod diagram;
@@ -85,7 +85,8 @@ pub(super) struct Turn {
     pub(super) further_responses: Vec<ViewLine>,
     pub(super) board: BoardBefore,
     pub(super) facts: CommandFacts,
-    /// The names that an answer to `list_commands` lacks, or contains although the engine does not know them.
+    /// If the command is `list_commands`: the names that its answer lacks although the engine knows them, and the names
+    /// that it contains although the engine does not know them.
     pub(super) list_conflicts: CommandListConflicts,
     /// The engine's name and version, if this command is `name` or `version` and both are known.
     pub(super) name_and_version: Option<(Vec<u8>, Vec<u8>)>,
@@ -104,7 +105,8 @@ pub(super) struct GenmoveTiming {
     pub(super) timing: AnswerTiming,
 }
 
-/// Names of commands that `list_commands` lacks or contains in contradiction to other answers of the engine.
+/// Contradictions between `list_commands` and other answers of the engine: the known commands that the list lacks, and
+/// the unknown commands that it contains.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommandListConflicts {
     pub(super) missing_names: Vec<String>,
@@ -135,7 +137,7 @@ pub(super) enum TurnAnswer {
     NotRequired,
 }
 
-/// A wait without output of the engine that was longer than the timeout.
+/// A wait that was longer than the timeout, and during which the engine sent nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedOutWait {
     pub(super) time: Duration,
@@ -157,7 +159,7 @@ pub(super) struct Response {
     pub(super) end: ResponseEnd,
     /// The empty lines between the end of this response and the next output or command.
     pub(super) extra_newlines: Vec<ViewLine>,
-    /// Text that follows after the empty line seems to be the rest of this response.
+    /// True if text follows after the empty line, and this text seems to be the rest of the response.
     pub(super) has_text_after_empty_line: bool,
     /// The time of the last line of the response.
     pub(super) end_time: Duration,
@@ -181,7 +183,7 @@ pub(super) enum ResponseEnd {
 /// Consecutive lines that belong to no response.
 #[derive(Clone, Debug)]
 pub(super) struct UnexpectedLines {
-    /// The first of these consecutive lines.
+    /// The first of the consecutive lines that belong to no response.
     pub(super) line: ViewLine,
     /// True if the lines directly follow a response and end with an empty line, as if they
     /// continued the response.
@@ -205,12 +207,12 @@ pub(super) struct Ending {
 pub(super) type EndKind = process::EndKind<ViewLine>;
 
 impl ViewLine {
-    /// The whole line as a culprit, the place to which a violation points.
+    /// Returns the whole line as a culprit (the place to which a violation points).
     pub(super) fn culprit(&self) -> Culprit {
         self.culprit_part(0..self.bytes.len())
     }
 
-    /// A part of the line as a culprit, the place to which a violation points.
+    /// Returns a part of the line as a culprit (the place to which a violation points).
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
         self.earlier_pieces
             .culprit_of_part(span, self.at, self.offset)

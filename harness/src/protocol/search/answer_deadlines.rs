@@ -1,5 +1,5 @@
-//! Deadlines of answers and of search results. The file `protocol/deadline.rs` does the
-//! calculation.
+//! Deadlines of answers and of search results. The file `protocol/deadline.rs` computes whether an answer came in time,
+//! late or never.
 
 use std::time::Duration;
 
@@ -19,9 +19,11 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     pub(in crate::protocol) starts_at: Duration,
     /// The answer, or `None` if it is missing.
     pub(in crate::protocol) answer: Option<&'a ViewEntry<D>>,
-    /// The time on the clock that the interface sent. The scale of the run does not multiply the time on the clock.
+    /// The time on the clock that the interface sent. The run's timeout scale (`--timeout-scale`) does not multiply the
+    /// time on the clock.
     pub(in crate::protocol) clock_time: Duration,
-    /// The limit or tolerance that ponderhit adds. The scale of the run multiplies ponderhit's own limit.
+    /// The limit or tolerance that ponderhit adds. The run's timeout scale (`--timeout-scale`) multiplies ponderhit's
+    /// own limit.
     pub(in crate::protocol) limit: Duration,
 }
 
@@ -45,7 +47,7 @@ pub(in crate::protocol) struct OverdueAnswer {
 }
 
 impl OverdueAnswer {
-    /// The message that the answer `answer` came late or never.
+    /// The message which says that the answer `answer` came late or never.
     pub(in crate::protocol) fn answer_message(self, answer: &str) -> Message {
         let OverdueAnswer {
             response_time: took,
@@ -70,7 +72,7 @@ impl OverdueAnswer {
         }
     }
 
-    /// The message that the result of a search came late or never.
+    /// The message which says that the result of a search came late or never.
     pub(in crate::protocol) fn result_message(self) -> Message {
         let OverdueAnswer {
             response_time: took,
@@ -94,7 +96,7 @@ impl OverdueAnswer {
     }
 }
 
-/// The message that the host may have been too slow for a verdict.
+/// The message which says that the host may have been too slow for a verdict.
 fn host_late_message(took: Duration) -> Message {
     message!(
         "host_late",
@@ -180,7 +182,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             .check_answer(self.starts_at, answered, looked, bounds)
     }
 
-    /// Whether the deadline had certainly not passed at the time `looked`.
+    /// Whether it is certain that the deadline had not yet passed at the time `looked`.
     fn is_not_yet_due(&self, view: &View<D>, looked: Duration) -> bool {
         let unanswered = Deadline {
             answer: None,
@@ -398,8 +400,8 @@ impl<D: Dialect> View<D> {
         search.may_be_skipped && (search.is_doubtful || none || result.is_none())
     }
 
-    /// The time at which the engine could read a command that was sent during `search`. If the `go` of the search had
-    /// to wait for the end of the handshake, the search may begin after the command was sent.
+    /// The time at which the engine could read a command that was sent during `search`. If a `go` has to wait for the
+    /// end of the handshake, a later command may come before the search of this `go` begins.
     pub(in crate::protocol) fn command_readable_since(
         &self,
         command: usize,

@@ -4,11 +4,10 @@ use std::fmt::Debug;
 
 use super::{BoardGame, Dialect, MoveOf, PositionSpec};
 
-/// The greatest number of stored positions that occur only if an engine wrongly plays its own best
-/// moves on its board.
+/// The greatest number of positions that are stored because an engine may wrongly play its own best moves on its board.
 const MAX_SELF_PLAYED_POSITIONS: usize = 8;
 
-/// Data of a protocol about the board in addition to the position, such as banned moves.
+/// What a protocol stores about the board besides the position, such as banned moves.
 pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     Clone + Debug + Default + Send
 {
@@ -25,7 +24,7 @@ pub(in crate::protocol) trait BoardNotes<G: BoardGame>:
     /// Whether the answer of [`BoardNotes::allows_move`] is certain.
     fn are_bans_certain(&self) -> bool;
 
-    /// False if moves are banned, or may be banned, so that a new `position` command may end a ban.
+    /// False if a move is banned or may be banned; a new `position` command may then end the ban.
     fn has_no_bans(&self) -> bool;
 
     /// Stores that it is uncertain which moves are banned, because the engine may have skipped the `position` that
@@ -53,8 +52,8 @@ pub(in crate::protocol) struct Board<D: Dialect> {
     pub(in crate::protocol) last_best_move: Option<MoveOf<D>>,
     /// The positions that result if the engine plays its own best moves on its board by mistake.
     self_played_positions: Vec<D::Game>,
-    /// A best move has shown that the engine plays its own best moves on its board, so its position
-    /// is unknown.
+    /// A best move has shown that the engine plays its own best moves on its board, so the position on the engine's
+    /// board is unknown.
     pub(in crate::protocol) plays_own_answers: bool,
 }
 
@@ -87,7 +86,7 @@ impl<D: Dialect> Board<D> {
         };
     }
 
-    /// Plays the move of a command that plays one move, such as `DOMOVE`, on the board. After an illegal move the
+    /// Plays a move on the board, for a command such as `DOMOVE` that plays one move. After an illegal move the
     /// position is unknown.
     pub(in crate::protocol) fn play_move(&mut self, step: MoveOf<D>) {
         let mut position = self.position.take();

@@ -21,10 +21,10 @@ pub(in crate::protocol) trait BoardGame:
     /// Parses a position: a FEN, or the protocol's own notation.
     fn parse_position(text: &str, rules: Self::Variant) -> Option<Self>;
 
-    /// Whether the side that begins a game is to move.
+    /// Whether the side to move is the side that makes the first move of a game.
     fn is_first_player_to_move(&self) -> bool;
 
-    /// Parses a move exactly as in the grammar.
+    /// Parses a move that is written exactly as the grammar demands.
     fn parse_move(word: &[u8]) -> Option<Self::Move>;
 
     /// Whether a word is a move in another notation than the notation of the grammar.
@@ -57,7 +57,7 @@ pub(in crate::protocol) trait BoardGame:
     fn hash_key(&self) -> u64;
 
     /// The side to move, for the caption of a diagram. The caption also names the moves in `after`, which led to the
-    /// position, if they are at most [`MAX_CAPTION_MOVES`].
+    /// position, if there are at most [`MAX_CAPTION_MOVES`] such moves.
     fn side_to_move_caption(&self, after: &[Self::Move]) -> Message;
 
     /// All moves that the game's notation can express, legal or not. The moves of the side to move come before those of

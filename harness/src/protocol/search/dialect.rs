@@ -382,7 +382,7 @@ impl SearchLimits {
     }
 }
 
-/// Properties of a command that asks for an answer (a question) and that only this protocol has.
+/// Properties of a protocol-specific question, that is, of a command that asks for an answer.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct QuestionProperties<D: Dialect> {
     /// The engine must answer the command.
@@ -428,8 +428,7 @@ pub(in crate::protocol) struct ProtocolWords {
     pub(in crate::protocol) greeting_answer: &'static str,
     pub(in crate::protocol) is_ready: &'static str,
     pub(in crate::protocol) ready_ok: &'static str,
-    /// The answer of an engine that has no move (`nobestmove`), if the protocol has a separate
-    /// word.
+    /// The word with which an engine answers that it has no move (`nobestmove`), if the protocol has such a word.
     pub(in crate::protocol) no_best_move: Option<&'static str>,
     pub(in crate::protocol) stop: &'static str,
     /// The pattern of the answer to `stop` during a search.
@@ -461,10 +460,10 @@ pub(in crate::protocol) struct DoubtReasons {
     /// The engine may have skipped a `go` in batch mode, in which commands wait for the end of a
     /// search.
     pub(in crate::protocol) skipped_deferred_go: &'static Message,
-    /// A `position` command was sent whose effect the protocol does not specify.
+    /// The interface sent a `position` command whose effect the protocol does not specify.
     pub(in crate::protocol) unspecified_position: &'static Message,
     /// A command that sets the board was sent during a search.
     pub(in crate::protocol) board_command_during_search: &'static Message,
-    /// A command was sent that asks for an answer but that an engine may ignore.
+    /// The interface sent a command that asks for an answer, but that an engine may ignore.
     pub(in crate::protocol) ignored_question: &'static Message,
 }

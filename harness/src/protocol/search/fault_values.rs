@@ -185,7 +185,7 @@ impl<D: Dialect> ConversationGenerator<D> {
         }
     }
 
-    /// A legal move that is not banned and not the move `but`.
+    /// A legal move that is not banned and is not equal to `but`.
     fn allowed_move(&self, position: &D::Game, but: Option<MoveOf<D>>) -> Option<MoveOf<D>> {
         let mut legal = position.legal_moves().into_iter();
         legal.find(|it| Some(*it) != but && self.board.notes.allows_move(*it))

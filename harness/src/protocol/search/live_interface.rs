@@ -166,7 +166,8 @@ const RESOURCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem"
 /// Options with a maximum above this number are not set to their maximum.
 const MAX_TRIED_OPTION_VALUE: i64 = 100_000;
 
-/// Valid values to which a session can set an announced option. The option's default value, if it has one, comes last.
+/// Valid values to which a session can set an announced option. If the option has a default value, this value comes
+/// last in the list.
 fn valid_values(option: &OptionLine) -> Vec<String> {
     let kind = option.kind.as_ref().map_or("", |(kind, _)| kind.as_str());
     if option.grammar_error.is_some() {

@@ -39,9 +39,9 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) result_entry: Option<usize>,
     /// The `info` lines and the result may belong to another `go`.
     pub(in crate::protocol) is_doubtful: bool,
-    /// The index of the entry (line) at which it became uncertain which `go` the search's lines belong to; `None` if
-    /// this was uncertain from the beginning of the search. A result that was overdue before the search became doubtful
-    /// remains overdue.
+    /// The index of the entry (line) since which it is uncertain to which `go` the lines of the search belong, or
+    /// `None` if this was uncertain from the beginning of the search. A result that was overdue before the search
+    /// became doubtful remains overdue.
     pub(in crate::protocol) doubtful_since: Option<usize>,
     /// The engine may skip this `go` and send no result, because the protocol does not specify the effect of the `go`:
     /// its position, its mode or its syntax is invalid.
@@ -59,7 +59,7 @@ pub(in crate::protocol) struct Search<D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
-    /// The results of searches that send their full principal variation, each with the last principal variation. Other
+    /// For each search that sends its full principal variation: the result, and the last principal variation. Other
     /// rules report illegal moves, so results and variations with illegal moves are left out.
     pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {
         let whole = self.searches.iter().filter(|it| D::reports_full_pv(it));
@@ -276,8 +276,8 @@ impl<D: Dialect> View<D> {
             Some(Command::Position(spec)) => Some(position_after_moves(spec)),
             _ => None,
         });
-        // An engine that executed a command that sets the board during an earlier search still has that board in this
-        // search.
+        // If the engine executed a command that set the board during an earlier search, it still has the same board in
+        // this search.
         let tracked = search.command_during_search.as_ref();
         sent.any(|it| is_possible(it.as_ref()))
             || tracked.is_some_and(|it| is_possible(it.board_if_executed.position.as_ref()))
@@ -304,8 +304,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// The first command of this kind that was sent during `search` and that the engine reads only after the search's
-    /// result (batch mode).
+    /// The first command for which `kind` returns true, that was sent during `search`, and that the engine reads only
+    /// after the result (batch mode).
     pub(in crate::protocol) fn first_deferred_command(
         &self,
         search: &Search<D>,

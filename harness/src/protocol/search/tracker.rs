@@ -58,7 +58,7 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     pub(in crate::protocol) board: Board<D>,
     /// The interface sent a line of unspecified input that may have changed the state of the engine.
     pub(in crate::protocol) is_after_invalid_input: bool,
-    /// A `position` command was sent that every engine must accept.
+    /// The interface sent a `position` command that every engine must accept.
     position_was_sent: bool,
     /// The last `position` command.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
@@ -105,7 +105,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     is_output_unread: bool,
     /// Later lines of the engine's standard error are not in the transcript.
     is_stderr_truncated: bool,
-    /// The engine has sent or written to its standard error at least one line since the last line of unspecified input.
+    /// Since the last line of unspecified input, the engine has sent a line, or has written a line to its standard
+    /// error.
     pub(in crate::protocol) wrote_since_unspecified_line: bool,
     /// The interface has sent a command.
     command_was_sent: bool,
@@ -303,8 +304,8 @@ impl<D: Dialect> Tracker<D> {
             .max(event.at.unwrap_or_default())
             .min(MAX_CONVERSATION_TIME);
         self.view.last_event_time = self.now;
-        // A fact such as `= late 35ms` is stored after it is read. So the silence before this fact is judged only at
-        // the next event that is not a fact, when the lateness is known.
+        // When a fact such as `= late 35ms` comes, the lateness that it contains is not stored yet. So the silence
+        // before a fact is judged only at the next event that is not a fact, when the lateness is known.
         if !matches!(event.kind, EventKind::Fact(_)) {
             self.check_silence_after_isready();
         }
@@ -571,8 +572,8 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
     let line = &entry.line;
     let text = readable_text(line);
     let text = text.trim();
-    // Of a long line, more is kept of the end than of the beginning, because the last moves are more important than the
-    // first moves.
+    // The context keeps more of the end of a long line than of its beginning, because the last moves are more important
+    // than the first moves.
     let cut = text.chars().count().saturating_sub(MAX_CONTEXT_LINE_CHARS);
     context.push(match cut {
         0 => text.to_owned(),

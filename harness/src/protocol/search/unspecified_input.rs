@@ -3,7 +3,7 @@
 //!
 //! The protocol does not specify the effect of many lines (`UCCI T4`, `P6`, `G10`, `O37`), but no engine may crash or
 //! hang on unspecified input. Every line of unspecified input is stored with its kind until the engine answers a later
-//! command. A line has only one kind, the most specific one.
+//! command. If a line fits several kinds of unspecified input, only the most specific kind is stored.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! An analysis command with bad arguments fails, and no analysis begins.
 //!
-//! If an analysis command fails, the controller tells the user. If the engine instead began an analysis for the wrong
-//! color, the user would see the values of the wrong side.
+//! If an analysis command fails, the controller tells the user. If the engine did not fail but
+//! began an analysis for the wrong color, the user would see the values of the wrong side.
 //!
 //! ```conforms
 //! > lz-analyze green

@@ -125,7 +125,8 @@ fn find_wrong_key(text: &[u8]) -> Option<&'static str> {
     if words.first() != Some(&&b"info"[..]) {
         return Some("info");
     }
-    // After these words, the values are no pairs of key and value.
+    // The words from `ownership`, `ownershipStdev` or `rootInfo` on are not judged, because they are not pairs of key
+    // and value.
     let end = words
         .iter()
         .position(|it| matches!(*it, b"ownership" | b"ownershipStdev" | b"rootInfo"));
@@ -142,8 +143,8 @@ fn find_wrong_key_in_block(block: &[&[u8]]) -> Option<&'static str> {
     let value = |key: &str| {
         let same = |it: &&[&[u8]]| it.first() == Some(&key.as_bytes());
         let found = pairs.chunks(2).find(same).and_then(|it| it.get(1));
-        // After `pv`, pairs of key and value look like further vertices, so a key that was not found in the pairs is
-        // looked up among all later words.
+        // After `pv`, a pair of key and value looks like two further vertices. So if no pair before `pv` has a key, the
+        // function looks for the key among all words after `pv`.
         let later = rest.iter().skip_while(|it| **it != key.as_bytes()).nth(1);
         found.or(later).copied().unwrap_or_default()
     };

@@ -1,7 +1,7 @@
 //! An analysis sends no report after its end.
 //!
-//! A controller reads a report after the end of the analysis as a response, or as a part of a response, and matches the
-//! later responses to the wrong commands.
+//! If a report comes after the end of the analysis, a controller reads it as a response, or as a
+//! part of one, and matches the later responses to the wrong commands.
 //!
 //! ```conforms
 //! > boardsize 9

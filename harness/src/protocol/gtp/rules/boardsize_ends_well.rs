@@ -83,7 +83,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether a vertex is in the last column or row, so that an accepted move shows the size of the board.
+/// Whether a vertex is in the last column or row: a move there is accepted only if the board has at least this size.
 fn is_in_last_row_or_column(vertex: Vertex, size: u8) -> bool {
     let point = vertex.point();
     point.is_some_and(|it| it.column.max(it.row) + 1 == size)

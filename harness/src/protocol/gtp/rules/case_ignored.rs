@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! The second move is illegal, so it fails although the case of its color is allowed:
+//! Upper and lower case are allowed in a color, but in this example the second move is illegal, so it fails:
 //!
 //! ```conforms
 //! > boardsize 9

@@ -18,7 +18,7 @@
 //! <
 //! ```
 //!
-//! An explanation may follow the fixed text, and a move off the board may be a syntax error:
+//! An explanation may follow the fixed text, and a move off the board may fail with `syntax error`:
 //!
 //! ```conforms
 //! > boardsize 99
@@ -87,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The text that the specification fixes for a command's failure if its arguments are valid.
+/// The text that the specification fixes for the failure of a command with valid arguments.
 fn required_failure_text(turn: &Turn) -> Option<&'static str> {
     if !turn.has_valid_arguments() || !turn.spelling.is_plain() {
         return None;

@@ -133,7 +133,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The points of the lists `alive`, `dead` and `seki`, if this answer is the last of the three that was missing.
+/// The points of the lists `alive`, `dead` and `seki`, or `None` if the engine has not yet sent all three lists.
 fn points_of_all_lists(turn: &Turn, response: &Response) -> Option<Vec<Point>> {
     let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
     let own: Vec<Point> = points.collect();

@@ -15,7 +15,8 @@
 //! <
 //! ```
 //!
-//! The vertices may come in any order. On a board of size 12, the stones may be on the third or on the fourth line:
+//! The vertices may come in any order. On a board of size 12, the stones may be on the third or on the fourth line from
+//! the edge:
 //!
 //! ```conforms
 //! > boardsize 12
@@ -123,7 +124,7 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
         wanted.sort_unstable();
         wanted == points
     };
-    // For a board of size 12, the sources differ about the line of the handicap stones.
+    // For a board of size 12, the sources differ about the distance of the handicap stones from the edge.
     let fits = fits(if size < 13 { 2 } else { 3 }) || (size == 12 && fits(3));
     let expected: Vec<String> = expected.iter().map(Point::to_string).collect();
     out.require(fits, culprit, || {

@@ -93,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
         points.sort_unstable();
         points.dedup();
         let different = count >= 2 && points.len() == count;
-        // The engine may place fewer stones if more would make it impossible to lose, as on a small board.
+        // The engine may place fewer stones if Black would certainly win with more stones, as on a small board.
         let enough = count == number || (count < number && (size < 9 || number > 9));
         let found = readable_text(&response.text).into_owned();
         out.require(different && enough, response.line.culprit(), || {

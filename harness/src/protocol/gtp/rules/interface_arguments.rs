@@ -1,6 +1,6 @@
 //! The arguments of a standard command have the types that the specification defines.
 //!
-//! An engine rejects an argument of another type, and the game stops at the rejected command.
+//! If an argument has the wrong type, the engine rejects the command, and the game stops.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,6 +1,6 @@
 //! The id of a command is a number from 0 to 2147483647, without a sign.
 //!
-//! An engine may read an id of another form as the name of a command, or may send a response without this id.
+//! If an id has another form, an engine may read it as the name of a command, or may send a response without the id.
 //!
 //! ```conforms
 //! > 7 name

@@ -17,8 +17,8 @@
 //! <
 //! ```
 //!
-//! After a long line, the responses without an id are not judged up to the next response with an id, because they may be
-//! answers to the rest of the long line:
+//! After a long line, responses without an id are not judged until a response with an id comes, because the engine may
+//! have answered the rest of the long line with them:
 //!
 //! ```conforms
 //! > name x{1200*y}

@@ -86,8 +86,8 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether the failure is about the spelling of the color or the vertex. Other rules judge whether the engine
-/// understands this spelling.
+/// Whether the command may have failed because of the way in which it writes the color or the vertex. Other rules judge
+/// whether the engine understands unusual ways to write a color or a vertex.
 fn is_failure_due_to_spelling(turn: &Turn, response: &Response) -> bool {
     turn.has_unusual_letter_case() && !response.has_fixed_text("illegal move")
 }

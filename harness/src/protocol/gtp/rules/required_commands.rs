@@ -75,7 +75,8 @@ fn check(view: &View, out: &mut Findings) {
                 .first()
                 .map(Vec::as_slice)
                 .unwrap_or_default();
-            // If `list_commands` names the command, another rule reports that the two answers contradict each other.
+            // If `list_commands` names the command, another rule reports that `list_commands` and `known_command`
+            // contradict each other.
             if turn.facts.listed == Some(true) {
                 continue;
             }
@@ -84,7 +85,8 @@ fn check(view: &View, out: &mut Findings) {
             }
         } else if command.is_required() && turn.spelling.is_plain() && turn.unusual_kind().is_none()
         {
-            // A response `unknown command` to `known_command` may be about the name that the command asks about.
+            // If `known_command` fails with `unknown command`, the failure may be about the name in its argument, and
+            // not about `known_command` itself.
             let asks = command.has_name("known_command");
             if asks || !response.is_unknown_command() {
                 out.conforms(response.line.at);

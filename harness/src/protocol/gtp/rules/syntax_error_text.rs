@@ -1,6 +1,6 @@
 //! A command with malformed arguments fails with the text `syntax error`.
 //!
-//! By the text `syntax error` a controller distinguishes a malformed command from an illegal move.
+//! A controller needs the text `syntax error` to distinguish a malformed command from an illegal move.
 //!
 //! ```conforms
 //! > boardsize nine

@@ -1,6 +1,6 @@
 //! An unknown command fails with the text `unknown command`.
 //!
-//! By the text `unknown command` a controller distinguishes a command that the engine does not have from a command with
+//! A controller needs the text `unknown command` to distinguish a command that the engine does not have from one with
 //! wrong arguments.
 //!
 //! ```conforms

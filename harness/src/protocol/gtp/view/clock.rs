@@ -36,8 +36,8 @@ enum Overtime {
 struct Clock {
     main: Duration,
     extra: Overtime,
-    /// The Canadian time and the number of stones that are left in the current block, after the first move in Canadian
-    /// overtime.
+    /// The time and the number of stones that are left in the current block of Canadian overtime, or `None` before the
+    /// first move in this overtime.
     canadian_time_and_stones: Option<(Duration, u32)>,
 }
 

@@ -92,8 +92,8 @@ impl Tracker {
             }
             return;
         }
-        // A timeout proves only that the first missing response is missing, because the engine answers commands in
-        // order.
+        // A timeout proves a missing response only for the first unanswered command, because the engine answers
+        // commands in order.
         let count = if left { usize::MAX } else { 1 };
         // At the end of its input an engine need not finish a search. At `quit x` the engine may exit without an
         // answer.

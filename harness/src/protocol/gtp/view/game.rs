@@ -1,5 +1,5 @@
-//! Follows the board of a conversation: the position before each command, and the mistakes of the engine that could
-//! explain an answer that contradicts this position.
+//! Follows the board of a conversation: computes the position before each command. If an answer contradicts this
+//! position, the module also looks for a mistake of the engine that explains the answer.
 //!
 //! The board is known after an accepted `clear_board`, if the size is known, until a command makes the board uncertain.
 //! The game also follows alternatives to the board: each is the board of an engine that made a certain mistake, such as
@@ -39,7 +39,7 @@ pub(in super::super) struct Explanation {
     pub(in super::super) command: ViewLine,
 }
 
-/// The mistakes of an engine whose effects on the board are followed.
+/// The mistakes of an engine for which ponderhit also follows the wrong board that results from the mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Mistake {
     /// A command that failed changed the board (`GTP G-75`).
@@ -69,7 +69,7 @@ type History = Vec<Arc<Position>>;
 struct AlternativeBoard {
     mistake: Mistake,
     command: ViewLine,
-    /// `None` if the board of an engine with this mistake is unknown.
+    /// The positions of an engine that made this mistake, or `None` if they are unknown.
     history: Option<History>,
 }
 

@@ -8,8 +8,8 @@ use std::{
 use super::{Response, Turn};
 use crate::{protocol::gtp::wire::ArgumentKind, readable::readable_text};
 
-/// What the conversation shows about a command before the command is sent. For a `known_command`, these facts are about
-/// the command that its argument names.
+/// What the conversation shows about a command before the command is sent. If the command is `known_command`, the facts
+/// are about the command that its argument names.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct CommandFacts {
     /// Whether `list_commands` lists the command.
@@ -53,7 +53,7 @@ struct CommandNameFacts {
 const MAX_NAMES: usize = 4096;
 
 impl Knowledge {
-    /// The facts about the command of a turn, or about the argument of a `known_command`.
+    /// The facts about the command of a turn, or, for `known_command`, about the command that its argument names.
     pub(super) fn facts(&self, turn: &Turn) -> CommandFacts {
         let name = subject_command_name(turn);
         let known = name.and_then(|it| self.names.get(it)).copied();
@@ -107,7 +107,7 @@ impl Knowledge {
             .collect()
     }
 
-    /// Stores what a command may have changed if its answer is unknown.
+    /// Stores what a command may have changed when it is unknown how the engine answered the command.
     pub(super) fn update_after_unanswered_turn(&mut self, turn: &Turn) {
         self.komi_is_odd |= sets_odd_komi(turn);
     }
@@ -166,7 +166,8 @@ fn sets_odd_komi(turn: &Turn) -> bool {
     turn.command.has_name("komi") && turn.command.argument_kind() != ArgumentKind::Valid
 }
 
-/// The name of the command that the facts of a turn are about.
+/// The name of the command to which the facts of a turn apply: the turn's own command, or the argument of
+/// `known_command`.
 fn subject_command_name(turn: &Turn) -> Option<&[u8]> {
     match turn.command.has_name("known_command") {
         true => turn.command.arguments.first().map(Vec::as_slice),

@@ -198,8 +198,8 @@ impl Tracker {
                 self.end_ambiguity(at);
                 return before;
             }
-            // If the engine left out the id of an earlier command by mistake, the response answers the first unanswered
-            // command, unless all earlier commands have timed out.
+            // The engine may have left out the id of an earlier command by mistake. So a response without an id skips
+            // the earlier commands only if all of them have timed out.
             if owed.iter().take(before).all(overdue) {
                 return before;
             }
@@ -211,7 +211,7 @@ impl Tracker {
         if ids == 0 || status.is_success {
             return ids;
         }
-        // This response may be an error response to a line with only an id.
+        // A failure may be the engine's response to a line with only an id.
         let fits_next = owed.get(ids).is_none_or(|it| it.command_id() == status.id);
         if fits_next {
             self.begin_ambiguity(at, ID_ALONE_REASON);
@@ -259,8 +259,8 @@ impl Tracker {
     }
 
     /// Whether a response is certainly a further response to a long line, which the engine has read as several lines. A
-    /// further response is certain if no unanswered command can have this response: there is none, or the response is a
-    /// failure without the id of the next unanswered command.
+    /// further response is certain if all commands are answered, or if the response is a failure without the id of the
+    /// next unanswered command.
     fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
         let may_answer = |turn: &Turn| match turn.command_id() {
             id @ Id::Number(_) if turn.command.name.is_some() => {
@@ -314,7 +314,7 @@ impl Tracker {
 
     fn add_extra_response(&mut self, response: Response) {
         // A response without a command is no violation if the log may begin in the middle of a conversation. After the
-        // end of the engine's input, such a response may be a farewell, and is no violation either.
+        // end of the engine's input, a response without a command may be a farewell, so it is no violation.
         let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
         if !self.is_ambiguous() && begun && !self.input_closed {
             self.view.extra_responses.push(response);

@@ -39,8 +39,8 @@ impl Response {
         self.status.is_success && self.is_whole()
     }
 
-    /// The lines of the response that are not blank: each line of the transcript, and its part of the result without
-    /// white space at both ends.
+    /// The lines of the response that are not blank. Each item has the line of the transcript, and the text in this
+    /// line, without white space at both ends.
     pub(in super::super) fn text_lines(&self) -> impl Iterator<Item = (&ViewLine, &[u8])> {
         let first = (&self.line, self.status.text.as_slice());
         let more = self.lines.iter().map(|it| (it, it.bytes.trim_ascii()));
@@ -120,8 +120,8 @@ impl Response {
 }
 
 impl Turn {
-    /// Whether the engine failed to do what a valid command demands. A failure of a line with an unusual form is
-    /// judged by the rules about this form, and an unknown command by the rules about the list of commands.
+    /// Whether the engine failed to do what a valid command demands. The rules about unusual forms judge the failure of
+    /// a line with such a form, and the rules about the list of commands judge an unknown command.
     pub(in super::super) fn is_refusal(&self, response: &Response) -> bool {
         let plain = self.spelling == Spelling::Plain || response.has_fixed_text("illegal move");
         !response.status.is_success

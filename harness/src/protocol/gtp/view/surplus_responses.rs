@@ -1,8 +1,8 @@
-//! Handles a response that is one too many: it makes uncertain which commands the responses before it answer.
-//! An engine that sends two responses to one command may send the second one after the next command. A late second
-//! response seems to answer the next command, and each later response seems to answer the command after its own. An
-//! additional response is noticed in two cases: a response comes although every command has an answer, or a response
-//! has the id of a command that already has an answer.
+//! Handles superfluous responses: if the engine sends one response too many, it is uncertain which commands the earlier
+//! responses answer. An engine that sends two responses to one command may send the second one after the next command.
+//! A late second response seems to answer the next command, and each later response seems to answer the command after
+//! its own. An additional response is noticed in two cases: a response comes although every command has an answer, or a
+//! response has the id of a command that already has an answer.
 
 use std::{mem, time::Duration};
 
@@ -30,8 +30,9 @@ const SURPLUS_RESPONSE_DELAY: Duration = Duration::from_secs(1);
 const MAX_COMPARED_IDS: usize = 64;
 
 impl Tracker {
-    /// Whether the id of this response belongs to a command that seems to be answered already by another response
-    /// without an id. In this case the response without an id, or a response before it, was one too many.
+    /// Whether this response has the id of a command that seems to be answered already, by a response without an id. If
+    /// a response with the right id comes after one without an id, the response without an id, or one before it, was
+    /// superfluous.
     pub(super) fn move_earlier_surplus_response(&mut self, response: &Response) -> bool {
         let Id::Number(_) = response.status.id else {
             return false;
@@ -58,8 +59,8 @@ impl Tracker {
         true
     }
 
-    /// Makes uncertain which commands the responses since the last certain one answer, because a further response has
-    /// no command. If only one command can have got two responses, nothing is uncertain.
+    /// Marks all responses since the last certain one as ambiguous, because a superfluous response came. If only one
+    /// command can have got two responses, nothing is uncertain.
     pub(super) fn handle_surplus_response(&mut self, response: &Response) {
         let is_farewell = self.input_closed;
         if !is_farewell && self.first_unfinished_turn > self.certain_turns + 1 {

@@ -38,13 +38,13 @@ pub(in super::super) struct Tracker {
     pub(super) unfinished_output: UnfinishedOutput,
     /// True if the last output of the engine was a complete response.
     pub(super) is_after_response: bool,
-    /// The event since which it is ambiguous which command a response answers. The ambiguity ends at a response with an
-    /// id. Three kinds of lines cause the ambiguity: a line with only an id, which an engine may answer or skip (`GTP
-    /// G-24`), a line with an odd id (`GTP G-28`), and a long line, which an engine may answer several times (`GTP
-    /// G-10`).
+    /// The event since which it is ambiguous which command a response answers. When a response with an id comes, it is
+    /// certain again which command a response answers. Three kinds of lines make it ambiguous which command a response
+    /// answers: a line with only an id, which an engine may answer or skip (`GTP G-24`), a line with an odd id (`GTP
+    /// G-28`), and a long line, which an engine may answer several times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
-    /// The number of turns in the segment whose responses certainly answer their commands, even if a later response
-    /// answers none.
+    /// The number of turns at the beginning of the segment whose responses certainly answer their commands, even if a
+    /// superfluous response comes later.
     pub(super) certain_turns: usize,
     /// True if the command of the last finished turn is a long line.
     pub(super) is_after_long_line: bool,
@@ -97,7 +97,7 @@ pub(super) const LONG_LINE_REASON: &Message = &message!(
     "a long line, which an engine may read as several commands"
 );
 
-/// The smallest excess over the clock that counts as a violation (`GTP G-136`).
+/// The least time by which a late move must exceed the clock to be a violation (`GTP G-136`).
 const CLOCK_TOLERANCE: Duration = Duration::from_secs(1);
 
 impl Tracker {
@@ -130,8 +130,8 @@ impl Tracker {
         self.view
     }
 
-    /// Whether the engine must still send a response or the end of a response. A running stream of analysis reports is
-    /// no missing answer.
+    /// Whether the engine must still send a response or the end of a response. A running stream of analysis reports
+    /// does not count as a missing answer.
     pub(in super::super) fn is_response_pending(&self) -> bool {
         let turns = self.unfinished_turns();
         if turns.first().is_some_and(Turn::is_analysis_stream_open) {
@@ -307,7 +307,7 @@ impl Tracker {
         }
     }
 
-    /// Updates the board, the clocks and the knowledge about the engine after the first unfinished turn, whose response
+    /// Updates the board, the clocks and the knowledge about the engine when the response of the first unfinished turn
     /// has ended.
     pub(super) fn update_after_finished_turn(&mut self) {
         let index = self.first_unfinished_turn;

@@ -143,7 +143,7 @@ pub(in super::super) enum ArgumentKind {
 type ArgumentCheck = fn(&[u8]) -> ArgumentKind;
 
 impl Command {
-    /// Whether the arguments are valid, or the specification does not say whether they are.
+    /// True if the arguments are valid, or if the specification does not say whether they are valid.
     pub(in super::super) fn has_usual_arguments(&self) -> bool {
         matches!(
             self.argument_kind(),
@@ -151,7 +151,8 @@ impl Command {
         )
     }
 
-    /// The kind of the arguments of a standard command. The arguments of other commands are `Unspecified`.
+    /// The kind of the arguments of a standard command. For all commands that are not standard commands, the kind is
+    /// `Unspecified`.
     pub(in super::super) fn argument_kind(&self) -> ArgumentKind {
         let Some(name) = self.name.as_deref() else {
             return ArgumentKind::Unspecified;
@@ -247,7 +248,8 @@ fn check_color(word: &[u8]) -> ArgumentKind {
 fn check_status(word: &[u8]) -> ArgumentKind {
     match word {
         b"alive" | b"seki" | b"dead" => ArgumentKind::Valid,
-        // GNU Go also accepts these words as the argument of `final_status_list` (`GTP G-139`).
+        // GNU Go also accepts `white_territory`, `black_territory` and `dame` as the argument of `final_status_list`
+        // (`GTP G-139`).
         b"white_territory" | b"black_territory" | b"dame" => ArgumentKind::Unspecified,
         _ => ArgumentKind::Invalid,
     }

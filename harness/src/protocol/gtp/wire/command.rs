@@ -48,9 +48,9 @@ impl Command {
         })
     }
 
-    /// Whether the command's id is no plain number, and an engine may read it as the number `id`. An engine may stop at
-    /// a character that is no digit, skip the character, drop the highest bits, or read the id as a fraction, an octal
-    /// or a hexadecimal number.
+    /// Whether the command has an id that is not a plain number, but that an engine may read as the number `id`. An
+    /// engine may stop at a character that is no digit, skip the character, drop the highest bits, or read the id as a
+    /// fraction, an octal or a hexadecimal number.
     pub(in super::super) fn may_be_read_with_id(&self, id: u32) -> bool {
         let Some(word) = &self.odd_id else {
             return false;
@@ -163,7 +163,7 @@ const QUICK_COMMANDS: &[&str] = &[
     "showboard",
 ];
 
-/// Whether this byte of a word that begins like a number shows that the word is not only a number.
+/// Whether the byte cannot belong to a number: it is neither a digit nor one of `+`, `-` and `.`.
 fn is_part_of_name(byte: u8) -> bool {
     !byte.is_ascii_digit() && !b"+-.".contains(&byte)
 }

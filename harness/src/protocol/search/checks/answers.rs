@@ -49,7 +49,7 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
 }
 
 /// Whether the engine certainly read an `isready` and never answered it: it sent the result of a later `go`, and then
-/// the process ended. This needs no times.
+/// the process ended. The function needs no timestamps, because the order of the lines is enough.
 fn was_skipped<D: Dialect>(view: &View<D>, ask: &AskedQuestion<D>) -> bool {
     let mut later = view.searches.iter().filter(|it| it.entry > ask.entry);
     ask.answer_entry.is_none()

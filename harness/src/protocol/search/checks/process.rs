@@ -50,7 +50,7 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
 
 /// Whether unspecified input caused the end of the process. If unspecified input caused the end, the rule about this
 /// kind of input reports the end, and not `no_crash` or `no_hang`. `reports` returns true for the kinds of end that the
-/// caller would otherwise report.
+/// caller reports if no unspecified input caused them.
 fn is_reported_by_input_rule<D: Dialect>(
     view: &View<D>,
     reports: impl Fn(&EndKind) -> bool,

@@ -12,8 +12,8 @@ use crate::{
     rule::Findings,
 };
 
-/// The smallest growth of memory in KiB that is reported. Memory that grows by less than this may hold garbage that the
-/// engine's runtime has not collected yet.
+/// The smallest growth of memory in KiB that is reported. If memory grows by less than this, the growth may be garbage
+/// that the engine's runtime has not collected yet.
 const MIN_GROWTH_KIB: u64 = 128 << 10;
 const MIN_GROWTH_KIB_PER_POSITION: u64 = 32;
 

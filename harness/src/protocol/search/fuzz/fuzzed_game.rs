@@ -20,8 +20,8 @@ pub(in crate::protocol) struct FuzzedGame<G> {
     pub(in crate::protocol) searched_moves: &'static [&'static str],
     /// Letters that the fuzzer can write after a random move, such as the letter of a promotion.
     pub(in crate::protocol) move_suffixes: &'static [&'static str],
-    /// Moves that the fuzzer writes before random moves. If engines may count the ranks from 0 or from 1, a random move
-    /// could be legal, so an illegal move precedes it.
+    /// Moves that the fuzzer writes before random moves. If it is uncertain whether an engine counts the ranks from 0
+    /// or from 1, a random move could be legal, so the fuzzer writes an illegal move before it.
     pub(in crate::protocol) before_random_moves: &'static str,
     /// Parses a FEN. The function always returns `None` if the notation of moves is uncertain, because legal moves
     /// cannot be sent then.

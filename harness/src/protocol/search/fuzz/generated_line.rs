@@ -14,7 +14,7 @@ pub(in crate::protocol) struct FuzzVocabulary {
     /// Options whose generated values stay small, because an engine may use as much memory or as many threads as the
     /// value allows.
     pub(in crate::protocol) scarce_options: &'static [&'static str],
-    /// Parameters of `go`, each with the greatest number that can replace `{}` in them. `{moves}` stands for a list of
+    /// Parameters of `go`, each with the greatest number that can replace its `{}`. `{moves}` stands for a list of
     /// moves.
     pub(in crate::protocol) go_forms: &'static [(&'static str, u16)],
     /// Words of `go` that a number must follow, such as `depth`.

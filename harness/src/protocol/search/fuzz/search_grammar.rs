@@ -26,7 +26,7 @@ pub(in crate::protocol) trait SearchGrammar: Sync {
 
     fn game(&self) -> &FuzzedGame<<Self::Dialect as Dialect>::Game>;
 
-    /// Whether, after this line, an engine may stop reading commands during a search (batch mode).
+    /// Whether this line may turn on batch mode, in which the engine reads no commands during a search.
     fn may_defer_commands(&self, _line: &[u8]) -> bool {
         false
     }

@@ -38,7 +38,8 @@ impl<D: Dialect> Tracker<D> {
         let search =
             search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
         if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
-            // If the command came after the `go` of this search, it did not cross the result of an earlier search.
+            // If the command came after the `go` of this search, the result of an earlier search was not on its way
+            // when the command was sent.
             let same = search.entry < command.entry;
             command.is_proven |= same && asked > command.entry;
             if command.is_proven {
@@ -47,8 +48,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Forgets the command that was sent during the search, because an engine that executed the command now has another
-    /// position.
+    /// Forgets the command that was sent during the search, because even an engine that executed this command has
+    /// another position now.
     pub(in crate::protocol) fn forget_command_during_search(&mut self) {
         self.command_during_search = None;
         let running = self.view.searches.last_mut();

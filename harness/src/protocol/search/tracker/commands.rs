@@ -13,7 +13,7 @@ use crate::protocol::{
     },
 };
 
-/// The time after which an answer is overdue. The scale of the run multiplies this time.
+/// The time after which an answer is overdue. The run's timeout scale (`--timeout-scale`) multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The reason why lines are ambiguous after a `go` that the engine may have skipped.
@@ -79,8 +79,8 @@ impl<D: Dialect> Tracker<D> {
     }
 
     pub(super) fn handle_first_command(&mut self, index: usize, command: &Command<D>) {
-        // A recording whose first command is not the greeting may begin in the middle of a conversation. In such a
-        // recording it is unknown which commands the engine's first lines answer.
+        // A recording whose first command is not the greeting may begin in the middle of a conversation. If the first
+        // command of a recording is not the greeting, it is unknown which commands the engine's first lines answer.
         let first = matches!(command, Command::Greet | Command::Quit | Command::Blank);
         let before = if self.is_handshake_done { 0 } else { index };
         for entry in &mut self.view.entries[..before] {
@@ -91,8 +91,8 @@ impl<D: Dialect> Tracker<D> {
         }
         self.phase = match command {
             Command::Greet => {
-                // The answer to an unanswered question may come at any time, even in place of a
-                // later answer.
+                // If a question is still unanswered, its answer may come at any time, even where the answer to a later
+                // question is expected.
                 if !self.is_handshake_done || self.are_all_commands_answered() {
                     self.end_doubt(DoubtKind::Everything);
                 }
@@ -172,7 +172,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a `position` that the engine executes or may skip; `reason` says why the engine may skip the command.
+    /// Handles a `position`; if the engine may skip the command, `reason` says why.
     pub(super) fn handle_position(
         &mut self,
         index: usize,
@@ -250,8 +250,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Handles a command during a search. Valid during a search are only `stop`, `ponderhit`, `isready`, `quit` and the
-    /// commands that the dialect allows.
+    /// Handles a command during a search. During a search, only `stop`, `ponderhit`, `isready`, `quit` and the commands
+    /// that the dialect allows are valid.
     fn handle_command_in_search(&mut self, index: usize, command: &Command<D>) {
         if D::may_end_search(command)
             && let Some(search) = self.view.searches.last_mut()
@@ -303,8 +303,8 @@ impl<D: Dialect> Tracker<D> {
                 self.phase = EnginePhase::Idle;
                 self.handle_command(index, command.clone());
             }
-            // At a `go` or a command that sets the board, the engine may continue its search, or end the search with or
-            // without a result.
+            // If a `go` or a command that sets the board comes during a search, the engine may continue the search, or
+            // end it with or without a result.
             Command::Go(_) | Command::Position(_) | Command::Dialect(_)
                 if D::COMMANDS_MAY_END_SEARCH =>
             {

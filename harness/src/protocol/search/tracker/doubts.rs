@@ -14,12 +14,12 @@ use crate::{
     transcript::EventIndex,
 };
 
-/// The time after which a thinking engine has certainly read a line (`UCCI RD2`). The scale of the
-/// run multiplies this time.
+/// The time after which a thinking engine has certainly read a line (`UCCI RD2`). The run's timeout scale
+/// (`--timeout-scale`) multiplies this time.
 const MAX_READ_TIME: Duration = Duration::from_secs(10);
 
-/// The longest time by which a `readyok` of one thread overtakes a result of another thread. The
-/// scale of the run multiplies this time.
+/// The longest time by which a `readyok` of one thread overtakes a result of another thread. The run's timeout scale
+/// (`--timeout-scale`) multiplies this time.
 const MAX_OVERTAKING_TIME: Duration = Duration::from_secs(1);
 
 /// The subject of a doubt: what is uncertain while lines are not judged.
@@ -50,8 +50,8 @@ pub(in crate::protocol) enum DoubtKind {
 /// segment.
 #[derive(Clone, Debug)]
 pub(super) struct OpenDoubts {
-    /// The weakest reason why lines are ambiguous. If a doubt that began with this reason gets another reason, the
-    /// other reason replaces this one.
+    /// The weakest reason why lines are ambiguous: any other reason replaces it. If a doubt began with the weakest
+    /// reason and then gets another reason, only the other reason is kept.
     weakest_reason: &'static Message,
     open_ranges: Vec<(DoubtKind, DoubtRange)>,
     ended_ranges: Vec<DoubtRange>,
@@ -102,7 +102,7 @@ impl OpenDoubts {
         self.reason_of_open_range(touches).is_some()
     }
 
-    /// The reason of the doubt of this kind that has not ended, if there is one.
+    /// Returns the reason of the open doubt of this kind, or `None` if no such doubt is open.
     pub(super) fn reason_of_open_range(&self, touches: DoubtKind) -> Option<&'static Message> {
         let mut open = self.open_ranges.iter();
         open.find(|it| it.0 == touches).map(|it| it.1.reason)
@@ -145,7 +145,7 @@ pub(super) struct UncertainResults {
     new_game_line_index: Option<usize>,
 }
 
-/// The conclusion that an answered `isready` (and the silence after it) allows.
+/// What an answered `isready`, together with the silence after it, proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum IsreadyProof {
     /// The engine has read the lines before the `isready`.
@@ -249,8 +249,8 @@ impl<D: Dialect> Tracker<D> {
             unsettled.possible_search_count = unsettled.possible_search_count.saturating_sub(1);
             unsettled.has_result = true;
             unsettled.last_go_stop_or_result_index = last;
-            // If enough time has passed, the engine read every `go` before this result. A `go` that
-            // the engine read during a search was invalid and gets no result.
+            // If the last `go` was sent long enough ago, the engine had read every `go` before it sent this result. A
+            // `go` that the engine read during a search was invalid and gets no result.
             let long = self
                 .view
                 .timing
@@ -335,8 +335,8 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    /// Ends the doubt about a `go` in batch mode that the engine may have skipped. The doubt ends only if it is certain
-    /// which `go` each result belongs to, because otherwise it is also uncertain which commands wait.
+    /// Ends the doubt about a `go` that the engine may have skipped in batch mode. While it is uncertain which `go` a
+    /// result belongs to, it is also uncertain which commands wait for a search, so the doubt does not end.
     pub(super) fn end_skipped_go_doubt(&mut self) {
         let skipped = self
             .open_doubts

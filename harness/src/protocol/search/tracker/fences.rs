@@ -15,15 +15,15 @@ use crate::protocol::{
     search::{AskedQuestion, Dialect, EnginePhase, QuestionKind},
 };
 
-/// The length of the silence after an answered `isready` that proves that no more answers come. The
-/// scale of the run multiplies this time.
+/// How long the engine must be silent after an answered `isready` to prove that no more answers come. The run's timeout
+/// scale (`--timeout-scale`) multiplies this time.
 const SILENCE_AFTER_ISREADY: Duration = Duration::from_secs(1);
 
-/// The time after which an answer is overdue. The scale of the run multiplies this time.
+/// The time after which an answer is overdue. The run's timeout scale (`--timeout-scale`) multiplies this time.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The greatest number of `stop` commands that are tracked one by one. Of any `stop` commands beyond this number, only
-/// the count and the latest line are stored.
+/// The greatest number of `stop` commands that are tracked one by one. If there are more `stop` commands than this
+/// number, only the count and the latest line of the rest are stored.
 const MAX_TRACKED_STOPS: usize = 1000;
 
 /// The last fences (answered `isready` commands) and the time of the last output. A line is
@@ -38,7 +38,7 @@ pub(super) struct Fences {
     /// result belongs to.
     isready_in_results_doubt: Option<usize>,
     last_output_time: Duration,
-    /// The number of answers that may still come to lines outside the grammar: first for `isready`, then for
+    /// How many answers to lines outside the grammar may still come: the first number is for `isready`, the second for
     /// protocol-specific questions (such as `probe`).
     extra_answer_counts: [usize; 2],
     /// The latest line outside the grammar to which an answer may still come.
@@ -69,9 +69,9 @@ impl Fences {
         may
     }
 
-    /// Returns the latest `isready` that the engine has certainly read when the `isready` in line `asked` is answered.
-    /// If the answer may belong to another line, only an earlier `isready` has certainly been read, and the function
-    /// returns this one.
+    /// Stores that the `isready` in line `asked` was answered, and returns the latest `isready` that the engine has
+    /// certainly read. If the answer may belong to another line, the engine has certainly read only an earlier
+    /// `isready`, and the function returns the earlier one.
     fn store_answered_isready(&mut self, asked: usize) -> Option<usize> {
         let extra = self.extra_answer_count(QuestionKind::IsReady);
         self.answered_isready.push_back(asked);

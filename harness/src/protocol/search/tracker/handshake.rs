@@ -147,7 +147,7 @@ impl<D: Dialect> Tracker<D> {
         queued.any(|it| matches!(it.1, Command::Go(_))) || self.may_be_queued(LenientCommand::Go)
     }
 
-    /// Whether a line outside the grammar is queued that an engine may read as this command.
+    /// Whether the queue contains a line outside the grammar that an engine may read as this command.
     pub(super) fn may_be_queued(&self, command: LenientCommand) -> bool {
         self.queued_commands
             .iter()

@@ -1,7 +1,7 @@
 //! Lines outside the grammar: a lenient parser may accept such a line as a command, or ignore it.
 //!
 //! The protocol does not specify the effect of extra blanks, upper case, extra words and carriage returns (`UCCI T4`,
-//! `T6`). An engine may accept or ignore a line that deviates from the grammar in these ways.
+//! `T6`). An engine may accept or ignore a line with extra blanks, upper case, extra words or a carriage return.
 
 use super::{GrammarDeviations, PossibleQuit, Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
@@ -86,8 +86,8 @@ impl<D: Dialect> Tracker<D> {
         self.accepted_deviations.has_carriage_return |= line.ends_with(b"\r");
         self.accepted_deviations.has_trailing_blank |=
             BlankDeviation::from_line(line) == BlankDeviation::OnlyAtEnd;
-        // If the last `position` deviated from the grammar in the same way, the engine has accepted this `position`,
-        // too.
+        // If the last `position` deviated from the grammar in the same way as the accepted line, the engine has
+        // accepted this `position`, too.
         let (deviations, accepted) = (self.position_deviations, self.accepted_deviations);
         if (deviations.has_carriage_return && !accepted.has_carriage_return)
             || (deviations.has_trailing_blank && !accepted.has_trailing_blank)

@@ -106,8 +106,8 @@ impl<D: Dialect> Tracker<D> {
             self.treat_nobestmove_as_result();
             return self.handle_answer(index, kind);
         }
-        // An answer belongs to the oldest unanswered question of its kind, so all later questions of this kind are
-        // unanswered too.
+        // An answer belongs to the oldest unanswered question of its kind, so all questions after an unanswered
+        // question of this kind are unanswered too.
         let same = self
             .view
             .questions
@@ -319,7 +319,7 @@ impl<D: Dialect> Tracker<D> {
         if let Some(best) = best.filter(|_| expected == Expectation::Requested) {
             D::on_best_move_received(self, best);
         }
-        // A result certainly answers its `go`, except if it may answer an earlier `stop`.
+        // A result answers the `go` of the search, except a `nobestmove` that may be the answer to an earlier `stop`.
         if expected == Expectation::Requested
             && (!none || self.stops_before_search == 0)
             && let Some(go) = self.view.searches.last().map(|it| it.entry)

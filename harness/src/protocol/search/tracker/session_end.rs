@@ -89,8 +89,8 @@ impl<D: Dialect> Tracker<D> {
             .queued_commands
             .iter()
             .any(|(_, it)| *it == Command::Quit);
-        // An engine that exits because the first command belongs to another protocol may exit only after the greeting
-        // was sent.
+        // If an engine exits because the first command belongs to another protocol, the interface may already have sent
+        // the greeting before the exit.
         let handshake = self.view.first_handshake.as_ref();
         let crossed =
             handshake.is_some_and(|it| it.after_other_protocol && it.answer_entry.is_none());
@@ -116,7 +116,7 @@ impl<D: Dialect> Tracker<D> {
             return None;
         }
         let time = |entry: usize| (entry, self.view.entries[entry].time);
-        // A command is no candidate for the first unanswered command if the engine may skip it or may not have read it.
+        // A command that the engine may skip, or may not have read, does not count as the first unanswered command.
         let open = |it: &&AskedQuestion<D>| {
             let owed = it.kind == QuestionKind::IsReady || !it.is_doubtful;
             it.answer_entry.is_none() && owed && !it.may_be_read_after_search
