@@ -50,6 +50,14 @@ pub fn find_protocol(name: &str) -> Option<&'static dyn Protocol> {
     ALL_PROTOCOLS.iter().copied().find(|it| it.name() == name)
 }
 
+/// Returns the protocol whose handshake begins with this command.
+pub fn find_protocol_by_opening(command: &[u8]) -> Option<&'static dyn Protocol> {
+    ALL_PROTOCOLS.iter().copied().find(|it| {
+        let handshake = it.new_dialogue().handshake();
+        handshake.first().is_some_and(|it| it.command == command)
+    })
+}
+
 /// The directive with which a script names its games.
 pub const FOR_GAME_DIRECTIVE: &str = "for-game";
 

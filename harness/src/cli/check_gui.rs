@@ -394,7 +394,7 @@ fn advice_if_not_healthy(runs: &GuiRuns, command: &[OsString], protocol: &dyn Pr
     match healthy.outcome {
         GuiOutcome::NeverStarted if !mentions_engine => message!(
             "gui_advice_placeholder",
-            "write {{engine}} where the command line of the GUI names the engine, or let the GUI start the program that the environment variable {variable} names",
+            "write {{engine}} in the command line of the GUI, in place of the engine's path, or let the GUI start the program in the environment variable {variable}",
             variable = gui_check::ENGINE_VARIABLE
         ),
         GuiOutcome::NeverStarted => message!(
@@ -432,11 +432,7 @@ fn advice_if_not_healthy(runs: &GuiRuns, command: &[OsString], protocol: &dyn Pr
 /// Returns the protocol whose handshake the GUI began, if this is not the expected protocol.
 fn protocol_begun_by_gui(runs: &GuiRuns, expected: &dyn Protocol) -> Option<&'static dyn Protocol> {
     let first = runs.healthy_run.evidence.first_command.as_deref()?;
-    protocol::ALL_PROTOCOLS.iter().copied().find(|it| {
-        let opening = it.new_dialogue().handshake();
-        let is_opening = opening.first().is_some_and(|it| it.command == first);
-        is_opening && it.name() != expected.name()
-    })
+    protocol::find_protocol_by_opening(first).filter(|it| it.name() != expected.name())
 }
 
 /// The formats and destinations of `--report`.

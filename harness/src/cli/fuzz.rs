@@ -168,7 +168,7 @@ fn require_directory_of_findings(directory: &Path, store: &FindingStore) -> Resu
     let missing = match directory.is_file() {
         true => message!(
             "finding_is_file",
-            "a file; name the directory of all findings here, or play this finding with `ponderhit replay`"
+            "this is a file; name the directory of all findings here, or play this finding with `ponderhit replay`"
         ),
         false => message!("no_directory", "no such directory"),
     };

@@ -48,7 +48,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::cli::Cli;
+    use crate::{cli::Cli, inject, protocol};
 
     #[test]
     fn every_command_has_examples() {
@@ -71,5 +71,28 @@ mod tests {
             let parsed = Cli::command().try_get_matches_from(words);
             assert!(parsed.is_ok(), "{command}: {}", parsed.unwrap_err());
         }
+    }
+
+    #[test]
+    fn every_fault_in_an_example_of_inject_exists() {
+        let examples = EXAMPLES.lines();
+        for line in examples.filter(|it| it.starts_with("ponderhit inject --protocol")) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [
+                "ponderhit",
+                "inject",
+                "--protocol",
+                name,
+                "--fault",
+                fault,
+                ..,
+            ] = words[..]
+            else {
+                panic!("{line}");
+            };
+            let protocol = protocol::find_protocol(name).unwrap();
+            assert!(inject::find_faults(protocol, fault).is_ok(), "{line}");
+        }
+        assert!(!EXAMPLES.contains("ponderhit inject --fault"));
     }
 }

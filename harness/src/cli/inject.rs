@@ -4,6 +4,7 @@ use std::{
     ffi::OsString,
     io::{self, Write as _},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use super::{
@@ -15,12 +16,19 @@ use crate::{
     error::Error,
     exit::Exit,
     inject::{self, Fault, FaultError, Injector},
-    link::{self, EngineSpec, clock::Stopwatch, proxy},
+    link::{
+        self, EngineSpec,
+        clock::Stopwatch,
+        proxy::{self, ProxyAction, ProxyHandler, ProxyInput},
+    },
     message::{Message, message},
-    protocol::Protocol,
+    protocol::{self, Protocol},
     record::{RecordedInjector, Recording},
     transcript::SessionEnd,
 };
+
+/// The first command of every handshake is shorter, in bytes.
+const MAX_OPENING_BYTES: usize = 64;
 
 /// Run an engine behind a proxy that injects a fault.
 ///
@@ -84,8 +92,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         Some(file) => run_recorded(&spec, injector, file, name.clone(), protocol)?,
         None => {
             let mut injector = injector;
-            let end = proxy::run_proxy(&spec, &mut injector)
-                .map_err(|err| Error::file_error(spec.program.display(), err))?;
+            let end = run_proxy(&spec, &mut injector, protocol)?;
             (end, injector)
         }
     };
@@ -114,8 +121,7 @@ fn run_recorded(
     let recording = Recording::new(opened, Some(protocol), None);
     let mut recorded = RecordedInjector::new(injector, recording, name);
     let clock = Stopwatch::start();
-    let end = proxy::run_proxy(spec, &mut recorded)
-        .map_err(|err| Error::file_error(spec.program.display(), err))?;
+    let end = run_proxy(spec, &mut recorded, protocol)?;
     let (injector, written) = recorded.finish(clock.elapsed());
     if let Err(err) = written {
         print_warning(&message!(
@@ -126,6 +132,70 @@ fn run_recorded(
         ));
     }
     Ok((end, injector))
+}
+
+/// Runs the proxy, and warns if the GUI begins the handshake of another protocol.
+fn run_proxy(
+    spec: &EngineSpec,
+    handler: &mut dyn ProxyHandler,
+    protocol: &dyn Protocol,
+) -> Result<SessionEnd, Error> {
+    let mut checked = ProtocolCheck {
+        handler,
+        protocol,
+        first_line: Some(Vec::new()),
+    };
+    proxy::run_proxy(spec, &mut checked)
+        .map_err(|err| Error::file_error(spec.program.display(), err))
+}
+
+/// A handler that warns if the first line of the interface belongs to another protocol than the faults.
+struct ProtocolCheck<'a> {
+    handler: &'a mut dyn ProxyHandler,
+    protocol: &'a dyn Protocol,
+    /// The bytes of the interface's first line so far. `None` after the end of this line.
+    first_line: Option<Vec<u8>>,
+}
+
+impl ProtocolCheck<'_> {
+    fn read_first_line(&mut self, bytes: &[u8]) {
+        let Some(mut line) = self.first_line.take() else {
+            return;
+        };
+        let mut pieces = bytes.splitn(2, |it| *it == b'\n');
+        line.extend(pieces.next().unwrap_or_default());
+        if pieces.next().is_some() {
+            self.warn_about_other_protocol(line.trim_ascii());
+        } else if line.len() < MAX_OPENING_BYTES {
+            self.first_line = Some(line);
+        }
+    }
+
+    fn warn_about_other_protocol(&self, opening: &[u8]) {
+        let spoken = protocol::find_protocol_by_opening(opening);
+        if let Some(other) = spoken.filter(|it| it.name() != self.protocol.name()) {
+            print_warning(&message!(
+                "fault_for_other_protocol",
+                "the GUI speaks {spoken}, but the fault is applied to lines of {protocol}; name the protocol with `--protocol {name}`",
+                spoken = other.title(),
+                protocol = self.protocol.title(),
+                name = other.name()
+            ));
+        }
+    }
+}
+
+impl ProxyHandler for ProtocolCheck<'_> {
+    fn handle_input(&mut self, now: Duration, input: ProxyInput<'_>) -> Vec<ProxyAction> {
+        if let ProxyInput::Interface(bytes) = &input {
+            self.read_first_line(bytes);
+        }
+        self.handler.handle_input(now, input)
+    }
+
+    fn next_wake_time(&self) -> Option<Duration> {
+        self.handler.next_wake_time()
+    }
 }
 
 fn print_warning(text: &Message) {

@@ -251,7 +251,7 @@ impl JudgeOptions {
         if self.update_known_failures && self.known_failures.is_none() {
             return Err(Error::usage_error(message!(
                 "update_without_known_failures",
-                "--update-known-failures needs the file of --known-failures"
+                "--update-known-failures needs --known-failures, which names the file to update"
             )));
         }
         let known = KnownFailures::read_optional(self.known_failures.as_deref(), protocol)?;

@@ -137,7 +137,7 @@ fn describe_unusual_outcome(
         (RegressionOutcome::Passed | RegressionOutcome::Ignored, _) => None,
         (RegressionOutcome::PassedUnexpectedly, _) => Some(message!(
             "regression_passed_unexpectedly",
-            "{name}:{line}: PASSED unexpectedly: {command}: the engine answered `{sent}`, as {expected} expects",
+            "{name}:{line}: PASSED unexpectedly: {command}: the engine answered `{sent}`, which {expected} accepts",
             name,
             line = *line,
             command,

@@ -45,7 +45,7 @@ fn shard_from_ci_variables(variable: impl Fn(&str) -> Option<String>) -> Result<
                 "--shard",
                 message!(
                     "shard_count_missing",
-                    "auto: {index} is set, but not {count}, the number of shards",
+                    "auto: the variable {index} is set, but {count}, the number of shards, is not",
                     index = *index,
                     count = counts.concat(),
                 ),

@@ -53,7 +53,7 @@ impl LineParser for EmulatorParser {
             if !(1..=MAX_TEAM_LENGTH).contains(&team.len()) {
                 let message = message!(
                     "log_team_expected",
-                    "expected a team of one to three letters, then `(`"
+                    "expected the name of a team (one to three letters), then `(`"
                 );
                 return Err(LineProblem::new(LABEL_TO_ENGINE.len(), message));
             }

@@ -221,7 +221,7 @@ pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Mess
     facts.is_searching().then(|| {
         message!(
             "help_blocking_search",
-            "the engine was searching when `{command}` arrived: does it read its input during a search? If not, search in a second thread",
+            "the engine was searching when `{command}` arrived: does it read its input during a search? If the search blocks the input, run the search in a second thread",
             command = first_word(&command),
         )
     })

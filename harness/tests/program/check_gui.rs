@@ -271,3 +271,30 @@ fn inject_reports_a_fault_that_was_never_applied() {
     let none = run_inject("none");
     assert_eq!(none.output, "");
 }
+
+#[test]
+fn inject_reports_a_gui_that_speaks_another_protocol_than_the_fault() {
+    let speak = |protocol: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
+        command.args(["inject", "--protocol", protocol, "--fault", "banner", "--"]);
+        command.args([
+            env!("CARGO_BIN_EXE_ponderhit"),
+            "engine",
+            "--protocol",
+            "uci",
+        ]);
+        let run = assert_cmd::Command::from_std(command)
+            .write_stdin("uci\nquit\n")
+            .timeout(RUN_TIMEOUT)
+            .output()
+            .unwrap();
+        String::from_utf8(run.stderr).unwrap()
+    };
+    let warned = speak("ucci");
+    assert!(
+        warned.contains("the GUI speaks UCI, but the fault is applied to lines of UCCI 3.0")
+            && warned.contains("`--protocol uci`"),
+        "{warned}"
+    );
+    assert_eq!(speak("uci"), "");
+}

@@ -71,7 +71,7 @@ pub(super) fn judge_stored_report(
         0,
         message!(
             "stored_report",
-            "{file} has {transcripts} transcripts: of {scenarios} scenarios, and of the first session",
+            "{file} has {transcripts} transcripts, from its {scenarios} scenarios and its first session",
             file = &name,
             transcripts = read.len(),
             scenarios = stored.scenario_count(),

@@ -156,7 +156,7 @@ fn explain_response_without_id(facts: &ViolationFacts<'_>) -> Option<Message> {
 fn explain_response_with_unsent_id(_: &ViolationFacts<'_>) -> Option<Message> {
     Some(message!(
         "help_gtp_no_id",
-        "if a command has no number, write `=` or `?` without a number; do not count the commands"
+        "if a command has no number, write `=` or `?` without a number; do not number the responses yourself"
     ))
 }
 

@@ -9,7 +9,7 @@ use crate::{
 /// The reason why a rule that belongs to another profile does not apply.
 const OTHER_PROFILE_REASON: &Message = &message!(
     "gtp_other_profile",
-    "this rule applies only in the profile with its name"
+    "this rule applies only in the profile that its name contains"
 );
 
 /// The reason why a rule does not apply in the profile `tcga`: the tournaments of TCGA do not require it.

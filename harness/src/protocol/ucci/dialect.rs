@@ -74,7 +74,7 @@ impl Dialect for UcciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_uci",
-            "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`"
+            "a command after `uci`: the engine may have changed to UCI, and may answer again only after the next `ucci`"
         ),
         go_before_greeting: &message!("doubt_go_before_ucci", "a `go` before `ucci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),

@@ -442,7 +442,7 @@ fn explain_output_about_option(facts: &ViolationFacts<'_>) -> Option<Message> {
     let line = facts.accused_engine_line()?;
     Some(message!(
         "help_ucci_silent_option",
-        "skip an unknown option without output; write text for people such as `{line}` to standard error",
+        "skip an unknown option without output; if a line such as `{line}` is for people, write it to standard error",
         line = shorten_line(&line),
     ))
 }

@@ -63,7 +63,7 @@ impl Dialect for UciDialect {
         ),
         after_other_protocol: &message!(
             "doubt_after_ucci",
-            "a command after `ucci`: the engine may speak UCCI and answer only after the next `uci`"
+            "a command after `ucci`: the engine may have changed to UCCI, and may answer again only after the next `uci`"
         ),
         go_before_greeting: &message!("doubt_go_before_uci", "a `go` before `uci`"),
         go_without_position: &message!("doubt_no_position", "a `go` before any `position`"),

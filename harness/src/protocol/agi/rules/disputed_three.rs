@@ -1,7 +1,7 @@
 //! The engine plays no move that some GUIs count as a double-three.
 //!
-//! Some GUIs count even a three that cannot become a straight four. For a GUI that counts every three, a move that
-//! completes two such threes is a double-three, and so forbidden.
+//! Some GUIs count a three even if it cannot become a straight four. A GUI that counts all threes
+//! treats a move that completes any two of them as a forbidden double-three.
 //!
 //! ```conforms
 //! > AGI
@@ -33,7 +33,7 @@
 //! > POSITION STATU 767A7711581F68E145EF551865E8851C95EC
 //! > GO TIME 1000
 //! < BESTMOVE 78
-//!            ^^ a GUI that counts every three calls this a double-three
+//!            ^^ a GUI that counts all threes calls this move a double-three
 //! ```
 
 use super::super::prelude::*;
@@ -56,7 +56,7 @@ fn check(view: &View, out: &mut Findings) {
         if position.0.is_disputed_three_move(answer.best_move) {
             let why = message!(
                 "three_disputed",
-                "a GUI that counts every three calls this a double-three"
+                "a GUI that counts all threes calls this move a double-three"
             );
             out.violates(answer.entry.culprit_of_part(answer.span.clone()), why);
         } else if position.0.has_forbidden_moves() {

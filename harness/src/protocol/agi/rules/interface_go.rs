@@ -1,4 +1,4 @@
-//! In a `GO` of the interface, whole points follow `SEARCH`, and a number follows `TIME`.
+//! In a `GO` of the interface, complete points follow `SEARCH`, and a number follows `TIME`.
 //!
 //! An engine that cannot read the time loses the game.
 //!

@@ -1,6 +1,7 @@
-//! A list of points from the interface has only whole points on the board, no separators, and no point twice.
+//! An interface's list of points has complete points on the board, no separators, and no point twice.
 //!
-//! AGI has no message for errors, so after a malformed list the engine plays on with another position.
+//! AGI has no message for errors, so after a malformed list of points the engine continues the game with a wrong
+//! position.
 //!
 //! ```conforms
 //! > AGI
@@ -45,7 +46,7 @@
 //! < OPTION OWNBOOK FALSE PONDER FALSE
 //! < AGIOK
 //! > DOMOVE 7869
-//!   ^^^^^^^^^^^ `DOMOVE` has one point on the board
+//!   ^^^^^^^^^^^ `DOMOVE` must have exactly one point, on the board
 //! ```
 
 use super::super::prelude::*;
@@ -82,7 +83,10 @@ fn check(view: &View, out: &mut Findings) {
             },
             Command::Dialect(AgiCommand::DoMove(_)) => out.conforms(entry.at),
             Command::Other if is_domove => {
-                let why = message!("domove_malformed", "`DOMOVE` has one point on the board");
+                let why = message!(
+                    "domove_malformed",
+                    "`DOMOVE` must have exactly one point, on the board"
+                );
                 out.violates(entry.culprit(), why);
             }
             _ => (),

@@ -1,6 +1,6 @@
 //! In a `SETOPTION` of the interface, `ON` or `OFF` follows `OWNBOOK` or `PONDER`.
 //!
-//! The engine ignores a `SETOPTION` with other words.
+//! The engine ignores a `SETOPTION` with words other than `OWNBOOK`, `PONDER`, `ON` and `OFF`.
 //!
 //! ```conforms
 //! > AGI

@@ -1,6 +1,6 @@
 //! Every line of the engine ends with a newline, and the engine flushes it at once.
 //!
-//! A GUI waits for ever for the end of a line without a newline.
+//! If a line has no newline at its end, a GUI waits for ever for the rest of the line.
 //!
 //! ```conforms
 //! > AGI

@@ -1,4 +1,4 @@
-//! An engine that does not think answers every `ISREADY` with one `READYOK`.
+//! While the engine is not thinking, it answers every `ISREADY` with one `READYOK`.
 //!
 //! A GUI waits for `READYOK` before the next command.
 //!

@@ -1,4 +1,4 @@
-//! A line of the controller ends an analysis, and the engine closes the response with one newline.
+//! A line from the controller ends an analysis, and the engine closes its response with one newline.
 //!
 //! The controller waits for the empty line at the end of the analysis before it reads the next response. A controller
 //! may read a second empty line as the end of the next response.

@@ -1,4 +1,4 @@
-//! The engine answers a command with too many arguments with one response.
+//! If a command has too many arguments, the engine answers it with one response.
 //!
 //! GTP does not define the meaning of additional arguments: the engine may ignore the additional arguments or fail, but
 //! it must answer once.
@@ -28,7 +28,7 @@
 //! ```violates
 //! 0.000000 > 1 quit now
 //! 0.001000 < =1
-//!            ^^ a success, but the process still runs
+//!            ^^ `quit` got a success, but the process still runs
 //! 0.001000 <
 //! 30.000000 > 2 name
 //! 30.001000 < =2 toy
@@ -56,7 +56,10 @@ fn check(view: &View, out: &mut Findings) {
         if quits && response.status.is_success && view.turns.iter().any(|it| later(&it)) {
             out.violates(
                 response.line.culprit(),
-                message!("gtp_quit_stays", "a success, but the process still runs"),
+                message!(
+                    "gtp_quit_stays",
+                    "`quit` got a success, but the process still runs"
+                ),
             );
         }
     }

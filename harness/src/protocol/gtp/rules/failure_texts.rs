@@ -1,7 +1,7 @@
-//! A failure has the text that the specification fixes for the command.
+//! A failure has the text that the specification defines for the command.
 //!
-//! Controllers compare the text of a failure with the specified texts. After `illegal move` a controller takes the move
-//! back; after another text it may stop the game.
+//! Controllers compare the text of a failure with the specified texts. If the text of the failure
+//! is `illegal move`, a controller takes the move back; after another text it may stop the game.
 //!
 //! ```conforms
 //! > boardsize 99

@@ -1,7 +1,7 @@
 //! The answer to `final_status_list` has whole groups of stones, one group on each line.
 //!
-//! A controller removes the dead stones that the engine names. A controller cannot remove a part of a group, or an
-//! empty point.
+//! A controller removes the dead stones that the engine names. A controller cannot remove only a part of a group, or a
+//! stone from an empty point.
 //!
 //! ```conforms
 //! > boardsize 5

@@ -1,4 +1,4 @@
-//! The answer to `place_free_handicap` has at least two different points, and as many as the controller requested.
+//! The answer to `place_free_handicap` has as many different points as requested, and at least two.
 //!
 //! The controller places the handicap stones that the engine names. A list with a pass, or with the same point twice,
 //! is no handicap.

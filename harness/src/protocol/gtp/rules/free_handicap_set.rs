@@ -1,7 +1,7 @@
 //! `set_free_handicap` accepts 2 to (points - 1) different points, and rejects everything else.
 //!
-//! The controller has already placed the stones of `set_free_handicap`. The engine must not choose other points, and
-//! must not accept points on which no stone can be placed.
+//! The controller has already placed the stones of `set_free_handicap`. The engine must use exactly the points that the
+//! controller sends, and must reject points on which no stone can be placed.
 //!
 //! ```conforms
 //! > boardsize 9

@@ -1,4 +1,4 @@
-//! `genmove_analyze` plays the move that it answers.
+//! `genmove_analyze` plays its answer on the engine's own board.
 //!
 //! The controller does not send the engine's own move to the engine again. If the engine has not played its own move,
 //! its board lacks a stone.

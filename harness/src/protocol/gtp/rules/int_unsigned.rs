@@ -1,7 +1,8 @@
 //! A command fails if one of its integers is negative.
 //!
-//! A bug in a controller may cause a negative time. If the engine rejects the negative time, the bug shows at once; if
-//! the engine accepts it, the bug stays hidden until a game is lost on time.
+//! A bug in a controller may cause a negative time. If the engine rejects a negative time, the
+//! controller's bug shows at once; if the engine accepts it, the bug stays hidden until a game is
+//! lost on time.
 //!
 //! ```conforms
 //! > time_settings 300 -1 5

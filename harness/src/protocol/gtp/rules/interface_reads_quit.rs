@@ -1,7 +1,7 @@
 //! The controller reads the response to `quit` before it closes its side of the connection.
 //!
-//! If the controller closes its side too early, the engine may die while it writes its last response, or may be killed
-//! before it has stored its data.
+//! If the controller closes its side of the connection too early, the engine may die while it
+//! writes its last response, or may be killed before it has stored its data.
 //!
 //! ```conforms
 //! > quit

@@ -40,7 +40,7 @@
 //! < =
 //! <
 //! > play b resign
-//!   ^^^^^^^^^^^^^ most engines reject this form
+//!   ^^^^^^^^^^^^^ most engines reject this form of the command
 //! < ? syntax error
 //! <
 //! ```
@@ -62,6 +62,11 @@ fn check(view: &View, out: &mut Findings) {
         let command = &turn.command;
         let resigns = command.argument_kind() == ArgumentKind::Resign;
         let four = command.has_name("time_left") && command.arguments.len() == 4;
-        (resigns || four).then(|| message!("gtp_interface_form", "most engines reject this form"))
+        (resigns || four).then(|| {
+            message!(
+                "gtp_interface_form",
+                "most engines reject this form of the command"
+            )
+        })
     });
 }

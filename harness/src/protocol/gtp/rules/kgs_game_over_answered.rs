@@ -1,7 +1,7 @@
 //! The engine answers `kgs-game_over` with a success.
 //!
-//! The engine receives `kgs-game_over` after every game. After a failure, the server's program assumes that the engine
-//! is not ready for the next game.
+//! The engine receives `kgs-game_over` after every game. If `kgs-game_over` fails, the server's
+//! program assumes that the engine is not ready for the next game.
 //!
 //! ```conforms
 //! > kgs-game_over

@@ -1,6 +1,6 @@
 //! The engine answers a very long line with one response.
 //!
-//! GTP does not limit the length of a line. An engine that reads lines into a short buffer reads the rest of a line as
+//! GTP does not limit the length of a line. An engine with a short buffer for lines takes the rest of a long line for
 //! further commands, or crashes.
 //!
 //! ```conforms

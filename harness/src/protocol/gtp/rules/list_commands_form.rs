@@ -1,7 +1,7 @@
 //! `list_commands` never fails, and names one command on each line.
 //!
-//! A controller reads each line of the answer as the name of one command. In a line with several names, a controller
-//! finds no command.
+//! A controller reads each line of the answer as the name of one command. A controller recognizes no command in a line
+//! of `list_commands` that has several names.
 //!
 //! ```conforms
 //! > list_commands

@@ -1,4 +1,4 @@
-//! A command in `list_commands` does not fail as unknown.
+//! A command that `list_commands` names does not fail as an unknown command.
 //!
 //! A controller uses a listed command without a further test, in the middle of a game.
 //!

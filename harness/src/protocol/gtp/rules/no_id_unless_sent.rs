@@ -1,6 +1,6 @@
 //! A command without an id gets a response without an id.
 //!
-//! A controller that sends no ids may read the id as the beginning of the response text.
+//! A controller that sends no ids may read an id in a response as the beginning of the response text.
 //!
 //! ```conforms
 //! > protocol_version

@@ -1,6 +1,6 @@
 //! `protocol_version` answers `2`.
 //!
-//! A controller that finds another version than 2 uses another protocol, or rejects the engine.
+//! If the answer to `protocol_version` is not 2, a controller uses another protocol, or rejects the engine.
 //!
 //! ```conforms
 //! > protocol_version

@@ -1,8 +1,8 @@
 //! A second `banmoves` adds moves to the list of the first `banmoves`.
 //!
-//! The specification does not define whether a second `banmoves` adds to the first list or replaces it. Adding
-//! and replacing have the same effect if each `banmoves` contains all banned moves. This rule reports how the engine
-//! treats the list of a second `banmoves`.
+//! The specification does not define whether a second `banmoves` adds to the first list or replaces it. If each
+//! `banmoves` contains all banned moves, the bans are the same whether the engine adds the moves or replaces the list.
+//! This rule reports how the engine treats the list of a second `banmoves`.
 //!
 //! ```conforms
 //! > ucci

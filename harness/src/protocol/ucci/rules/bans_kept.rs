@@ -1,4 +1,4 @@
-//! `bestmove` is never a banned move before the next `position`.
+//! Until the next `position`, `bestmove` is never a banned move.
 //!
 //! An interface bans moves to prevent a perpetual attack, which would lose the game.
 //!

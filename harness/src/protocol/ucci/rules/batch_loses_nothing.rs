@@ -1,6 +1,6 @@
-//! In batch mode the engine executes every line that was sent during a search.
+//! In batch mode the engine later executes every line that was sent during a search.
 //!
-//! In batch mode the interface may send the commands for a whole file of positions at once. If the engine loses one of
+//! In batch mode the interface may send the commands for a whole file of positions at once. If the engine skips one of
 //! the commands, a position gets no result.
 //!
 //! ```conforms

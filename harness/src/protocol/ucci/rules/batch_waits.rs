@@ -101,7 +101,7 @@ fn check(view: &View, out: &mut Findings) {
         ) {
             let message = message!(
                 "stopped_in_batch",
-                "the engine executed `stop` during a search in batch mode: the last score, {score}, is no mate",
+                "the engine executed `stop` during a search in batch mode: the search ended, although its last score, {score}, is no mate",
                 score = score.to_string()
             );
             out.violates(result.culprit(), message);

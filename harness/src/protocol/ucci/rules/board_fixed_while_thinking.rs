@@ -1,7 +1,7 @@
 //! The engine ignores a `position` or `banmoves` that is sent during a search, and does not apply it after the search.
 //!
-//! An interface with a bug may send the next `position` during a search. If the engine applies this `position`
-//! after the search, the engine and the interface have different positions.
+//! An interface with a bug may send the next `position` during a search. If a `position` comes during a search and the
+//! engine applies it afterwards, the engine and the interface have different positions.
 //!
 //! ```conforms
 //! > ucci

@@ -1,4 +1,4 @@
-//! The move after `currmove` is legal in the current position and written as `h2e2`.
+//! The move after `currmove` is legal in the current position, and has the form of `h2e2`.
 //!
 //! A GUI shows the move after `currmove` as the root move that the engine is searching.
 //!

@@ -1,4 +1,4 @@
-//! Several limits in one `go`, or another order, do no harm.
+//! Several limits in one `go`, or limits in another order, do no harm.
 //!
 //! UCI2WB sends the clocks, the increments and a depth in one `go`.
 //!

@@ -1,8 +1,8 @@
 //! In an `info` line, `time`, `nodes`, `depth` and `score` are each followed by a number, and `pv` and `currmove` by
 //! moves.
 //!
-//! The specification allows other items in an `info` line. A GUI that follows the specification cannot read the score
-//! in `score cp 20`.
+//! The specification allows further items in an `info` line, beside those of this rule. A GUI that follows the
+//! specification of UCCI cannot read the score in `score cp 20`.
 //!
 //! ```conforms
 //! > ucci

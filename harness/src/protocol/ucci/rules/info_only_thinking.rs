@@ -1,6 +1,7 @@
 //! `info` is sent only during a search.
 //!
-//! A GUI shows an `info` line after `bestmove` with the wrong position, or as part of a search that does not run.
+//! If an `info` line comes after `bestmove`, a GUI shows the line beside the wrong position, or as part of a search
+//! that does not run.
 //!
 //! ```conforms
 //! > ucci

@@ -70,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "no_late_time",
-            "the engine sent no `time` late enough in a search to judge its unit"
+            "the engine never sent `time` late in a search, and only a late `time` shows its unit"
         ));
     }
     // While pondering, some engines count `time` from `ponderhit`; the rule `info_counts_up` judges this.

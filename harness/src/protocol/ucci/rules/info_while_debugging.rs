@@ -1,7 +1,7 @@
 //! The engine sends `info` only during a search, even if the option `debug` is on.
 //!
 //! The specification allows additional `info` lines if `debug` is on, but does not define when the engine may send
-//! these lines. A GUI shows an `info` line of an idle engine with the wrong position.
+//! these lines. If an idle engine sends an `info` line, a GUI shows the line beside the wrong position.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! An interface sets an option of type `check` to `true` or `false`.
 //!
-//! For options of type `check`, the specification has only the values `true` and `false`. If an interface sends another
-//! value, an engine may read this value as `true` or as `false`.
+//! For options of type `check`, the specification has only the values `true` and `false`. If an interface sends a value
+//! other than `true` and `false`, an engine may read it as either of the two.
 //!
 //! ```conforms
 //! > ucci

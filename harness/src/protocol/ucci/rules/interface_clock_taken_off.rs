@@ -1,4 +1,4 @@
-//! An interface subtracts the time that the engine used from the engine's clock.
+//! An interface subtracts from the engine's clock the time that the engine used.
 //!
 //! An engine that receives a wrong clock loses on time.
 //!

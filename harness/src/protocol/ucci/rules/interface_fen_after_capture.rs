@@ -1,4 +1,4 @@
-//! An interface sends the position after the last capture and the moves since the last capture.
+//! An interface sends the position that arose from the last capture, and the moves since this capture.
 //!
 //! Moves before the last capture do not matter for repetitions, and a long list is a source of errors.
 //!

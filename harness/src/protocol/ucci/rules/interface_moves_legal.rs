@@ -1,4 +1,4 @@
-//! All moves that an interface sends are written as `h2e2`, and the moves of a `position` are legal.
+//! All moves that an interface sends have the form of `h2e2`, and the moves of a `position` are legal.
 //!
 //! After an illegal move the interface and the engine may have different positions.
 //!

@@ -1,7 +1,7 @@
 //! Options that version 3.0 removed or renamed are not announced.
 //!
-//! Current interfaces do not use `repetition`, `drawmoves` and `selectivity`. The interface itself decides repetitions
-//! and draws, and the new name of `selectivity` is `randomness`.
+//! Current interfaces do not use `repetition`, `drawmoves` and `selectivity`. Current interfaces
+//! decide repetitions and draws themselves, and `selectivity` is now named `randomness`.
 //!
 //! ```conforms
 //! > ucci

@@ -1,7 +1,7 @@
 //! If `bestmove` names a ponder move, it is the second move of the last principal variation.
 //!
-//! The interface lets the engine ponder the position after the ponder move. If the engine expected another move, it
-//! wastes the time of pondering.
+//! The interface lets the engine ponder the position after the ponder move. If the engine itself expected another move
+//! than its ponder move, it wastes the time of pondering.
 //!
 //! ```conforms
 //! > ucci

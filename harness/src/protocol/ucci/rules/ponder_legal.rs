@@ -1,6 +1,6 @@
 //! The move after `ponder` is legal in the position after the best move.
 //!
-//! A GUI sets up the position after the ponder move for pondering.
+//! For pondering, a GUI sets up the position that the ponder move leads to.
 //!
 //! ```conforms
 //! > ucci

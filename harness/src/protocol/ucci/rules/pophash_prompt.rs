@@ -1,7 +1,7 @@
 //! A `probe` is answered within ten seconds.
 //!
-//! The specification demands the answer to `probe` "at once" without a time limit, because the engine only reads its
-//! hash table.
+//! The specification demands the answer to `probe` "at once", but sets no exact time limit; the
+//! engine only reads its hash table.
 //!
 //! ```conforms
 //! 0.000000 > ucci

@@ -1,4 +1,4 @@
-//! The moves after `pv` are legal one after the other from the current position, and are written as `h2e2`.
+//! The moves after `pv` have the form of `h2e2`, and are legal in sequence from the current position.
 //!
 //! A GUI converts the moves after `pv` to its own notation, and cannot convert an illegal move.
 //!

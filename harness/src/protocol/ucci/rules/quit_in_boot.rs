@@ -1,7 +1,7 @@
 //! The engine exits after `quit`, even if `ucci` was not sent.
 //!
-//! An interface may only check whether the program starts, and send `quit` at once. An engine that then keeps running
-//! is an orphan.
+//! An interface may only check whether the program starts, and send `quit` at once. An engine that
+//! keeps running after an early `quit` is an orphan.
 //!
 //! ```conforms
 //! > quit

@@ -45,8 +45,7 @@ const SKIPPED_GO_REASON: &str = "a `go` that the engine may have skipped";
 const SECOND_UCCI_REASON: &str = "a second `ucci`";
 const UCI_SENT_REASON: &str =
     "`uci` was sent: the engine may speak another protocol up to the next `ucci`";
-const SENT_AFTER_UCI_REASON: &str =
-    "a command after `uci`: the engine may speak UCI and answer only after the next `ucci`";
+const SENT_AFTER_UCI_REASON: &str = "a command after `uci`: the engine may have changed to UCI, and may answer again only after the next `ucci`";
 const EXTRA_ANSWER_REASON: &str = "an answer, but no command is waiting for an answer";
 const IGNORED_PROBE_REASON: &str = "a `probe` with a position that the engine may reject";
 const ILLEGAL_BAN_REASON: &str = "`banmoves` with a move that is not legal here";

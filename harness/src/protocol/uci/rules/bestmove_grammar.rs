@@ -1,4 +1,4 @@
-//! `bestmove` is followed by a move or by a word for no move, and then optionally by `ponder` and a move.
+//! `bestmove` is followed by a move or a word such as `(none)`, then optionally by `ponder` and a move.
 //!
 //! If a GUI cannot read the move, the engine loses the game.
 //!

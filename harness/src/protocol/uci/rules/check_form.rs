@@ -1,6 +1,6 @@
 //! `copyprotection` and `registration` are followed by `checking`, `ok` or `error`.
 //!
-//! If another word follows, a GUI does not know whether the user may use the engine.
+//! If another word follows `copyprotection` or `registration`, a GUI does not know whether the user may use the engine.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! Within one search, the `depth` of the `info` lines for one `multipv` never decreases.
 //!
-//! A GUI treats the last `info` line with each `multipv` number as the deepest one.
+//! For each `multipv` number, a GUI takes the last `info` line as the one with the deepest search.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! A number after `go` that is 0, negative or longer than 32 bits does no harm.
 //!
-//! An interface with a bug computes such numbers, for example from a clock that has run out.
+//! An interface with a bug computes senseless numbers, for example from a clock that has run out.
 //!
 //! ```conforms
 //! > uci

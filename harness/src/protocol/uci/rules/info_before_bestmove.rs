@@ -1,5 +1,4 @@
-//! After `bestmove` the engine sends no `info` about the ended search until it has answered an
-//! `isready`.
+//! Between `bestmove` and the next `readyok`, the engine sends no `info` about the ended search.
 //!
 //! A GUI that has already sent the next `go` shows a late `info` as part of the next search.
 //!

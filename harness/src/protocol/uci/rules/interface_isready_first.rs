@@ -1,7 +1,7 @@
 //! An interface sends `isready` and waits for `readyok` before the first search.
 //!
-//! Some engines load their tables only when they receive `isready`. Without `isready` such an engine loads its tables
-//! during its first move, while its clock runs.
+//! Some engines load their tables only when they receive `isready`. Without `isready`, an engine
+//! that waits for it loads the tables during its first move, while its clock runs.
 //!
 //! ```conforms
 //! > uci

@@ -41,7 +41,7 @@
 //! < uciok
 //! > position startpos
 //! > go ponder wtime 60000 btime 60000
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the last `position` has no move that could be expected from the opponent
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the last `position` has no moves, so it has no expected move of the opponent
 //! > stop
 //! < bestmove e2e4
 //! ```
@@ -74,7 +74,7 @@ fn check(view: &View, out: &mut Findings) {
             out.require(!moves.is_empty(), entry.culprit(), || {
                 message!(
                     "no_expected_move",
-                    "the last `position` has no move that could be expected from the opponent"
+                    "the last `position` has no moves, so it has no expected move of the opponent"
                 )
             });
         }

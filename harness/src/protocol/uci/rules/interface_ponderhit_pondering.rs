@@ -1,7 +1,7 @@
-//! An interface sends `ponderhit` only to an engine that ponders.
+//! An interface sends `ponderhit` only while the engine ponders.
 //!
-//! A search without `ponder` ignores `ponderhit`: the interface starts the engine's clock, but the engine does not
-//! notice this.
+//! In a search that began without `ponder`, the engine ignores `ponderhit`, and does not notice that the interface
+//! starts the engine's clock.
 //!
 //! ```conforms
 //! > uci

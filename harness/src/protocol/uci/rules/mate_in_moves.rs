@@ -1,7 +1,7 @@
 //! In `score mate N`, `N` counts moves, not plies, and is negative if the side to move is mated.
 //!
-//! A GUI shows the wrong winner, or a mate that is twice as far away. A test tool that adjudicates games by the scores
-//! gives the game to the wrong side.
+//! With a wrong `N`, a GUI shows the wrong winner, or a mate that is twice as far away. With a wrong sign of the score,
+//! a test tool that ends games by their scores gives the win to the wrong side.
 //!
 //! The rule judges only positions in which all lines of play end in mate after the same number of moves, because only
 //! there no other `N` can be right. Here white has one legal move, and both answers to this move are mate:
@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
             out.require(score.value == expected, culprit, || {
                 message!(
                     "mate_score_wrong",
-                    "`mate {value}`, but all lines of play are `mate {expected}`",
+                    "`mate {value}`, but every line of play leads to `mate {expected}`",
                     value = score.value.to_string(),
                     expected = expected.to_string()
                 )

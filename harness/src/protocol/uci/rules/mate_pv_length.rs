@@ -1,4 +1,4 @@
-//! A principal variation with an exact `mate N` has exactly the moves of the mate, and ends in mate.
+//! A principal variation with an exact `mate N` has as many moves as this mate takes, and ends in mate.
 //!
 //! A GUI tells the user about a mate that the engine has found. In `mate N`, `N` counts moves, not plies, and is
 //! negative if the side to move is mated.

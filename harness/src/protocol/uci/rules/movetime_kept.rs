@@ -1,7 +1,7 @@
 //! A search with `movetime` ends when the time after `movetime` is over.
 //!
-//! A GUI uses `movetime` to give each engine the same time for a move. After `go movetime`, the result may come before
-//! the time is over, and at most half a second after it.
+//! A GUI uses `movetime` to give each engine the same time for a move. After `go movetime`, the result may come early,
+//! but at most half a second after the time is over.
 //!
 //! ```conforms
 //! 0.000000 > uci

@@ -1,4 +1,4 @@
-//! A word for no move, such as `(none)`, replaces the move only if there is no legal move.
+//! The engine sends a word such as `(none)` in place of a move only if there is no legal move.
 //!
 //! A GUI reads a word such as `(none)` as the end of the game, or as a resignation.
 //!

@@ -1,6 +1,7 @@
 //! The engine accepts the name of its option `MultiPV` in upper, lower or mixed case.
 //!
-//! A GUI may write the name of a standard option in the case of the specification, not in the case of the engine.
+//! In the name of a standard option, a GUI may use upper and lower case as the specification does, not as the engine
+//! does.
 //!
 //! ```conforms
 //! > uci
@@ -69,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "multipv_not_respelt",
-            "no search had a `MultiPV` of 2 or more that was set by a name in another case, such as `multipv`"
+            "no search had a `MultiPV` of 2 or more that was set by a name with other upper and lower case, such as `multipv`"
         ));
     }
     let certain =
@@ -87,7 +88,7 @@ fn check(view: &View, out: &mut Findings) {
         } else if view.must_show_second_line(search) {
             let why = message!(
                 "option_case_ignored",
-                "`MultiPV` was set to {count} by a name in another case, but no line of the search has `multipv 2`",
+                "`MultiPV` was set to {count} by a name with other upper and lower case, but no line of the search has `multipv 2`",
                 count = most
             );
             out.violates(result.culprit(), why);

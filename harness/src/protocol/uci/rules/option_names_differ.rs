@@ -1,6 +1,6 @@
-//! Two options of an engine never have the same name, even if case is ignored.
+//! No two options of an engine have names that are equal or differ only in upper and lower case.
 //!
-//! Case does not matter in names of options, so `setoption` could set either of two options with the same name.
+//! Case does not matter in names of options, so if two names differ only in case, `setoption` could set either option.
 //!
 //! ```conforms
 //! > uci

@@ -1,6 +1,6 @@
 //! The moves of a `pv` are legal, one after the other from the position of the search.
 //!
-//! A GUI that shows the variation stops at the illegal move, or rejects the whole variation.
+//! If a variation has an illegal move, a GUI shows the variation only up to this move, or rejects the whole variation.
 //!
 //! ```conforms
 //! > uci
