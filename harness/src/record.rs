@@ -207,8 +207,8 @@ mod tests {
     use super::*;
     use crate::transcript::Transcript;
 
-    /// Records these inputs of the proxy. Returns the text of the recording, the bytes forwarded to the engine, and the
-    /// bytes forwarded to the interface.
+    /// Records the given inputs of the proxy. Returns the text of the recording, the bytes forwarded to the engine, and
+    /// the bytes forwarded to the interface.
     fn record_inputs(inputs: Vec<ProxyInput<'_>>) -> (String, Vec<u8>, Vec<u8>) {
         let (mut file, mut to_engine, mut to_interface) = (Vec::new(), Vec::new(), Vec::new());
         let mut recording = Recording::new(&mut file, None, None);

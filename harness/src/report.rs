@@ -38,7 +38,7 @@ pub(crate) trait Reporter: Sync {
     /// The name of the format on the command line.
     fn name(&self) -> &'static str;
 
-    /// Whether the report contains commands for a CI system, so that they must be written to standard output unchanged.
+    /// Whether the report contains commands for a CI system, which must be written to standard output unchanged.
     fn writes_ci_commands(&self) -> bool {
         false
     }

@@ -15,8 +15,8 @@ use crate::{
 /// One requirement of a protocol, checked on segments of a conversation; `V` is the type of a
 /// segment.
 ///
-/// A rule does no I/O and uses no clock, engine or configuration. Therefore the same rule can judge the transcript of a
-/// live engine, of a script, of a log and of a fuzz case.
+/// A rule does no I/O and uses no clock, engine or configuration. A rule depends only on the conversation, so the same
+/// rule can judge the transcript of a live engine, of a script, of a log and of a fuzz case.
 pub struct Rule<V: 'static> {
     /// The id: the protocol and the file name, such as `ucci/quit_bye`. An id is never reused.
     pub id: &'static str,
@@ -180,7 +180,8 @@ pub fn check_segment<V>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measurement {
     Nothing,
-    /// The rule measures a duration. If the transcript has no times, the rule has no result.
+    /// The rule measures a duration. If a transcript has no times, a rule that measures a duration has no result for
+    /// this transcript.
     Time,
     /// The rule measures whether an answer, or the exit of the process, is missing after the deadline. Even in a
     /// transcript without times, a received answer proves that the engine conforms.
@@ -200,7 +201,7 @@ pub enum Level {
     Robust,
     /// The specification recommends the behaviour.
     Should,
-    /// A violation of a rule of this level is reported, but never fails a run.
+    /// A violation of a rule of level `May` is reported, but never fails a run.
     May,
 }
 
@@ -275,7 +276,8 @@ const MAX_KEPT_FINDINGS: usize = 1000;
 /// The maximum number of deadlines that are kept per rule in one conversation.
 const MAX_KEPT_DEADLINES: usize = 100;
 
-/// The range of time in which an answer had to come; both times count from the beginning of the conversation.
+/// The range of time in which an answer had to come; its start and its end count from the beginning of the
+/// conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JudgedDeadline {
     pub from: Duration,
@@ -291,7 +293,7 @@ pub struct Findings {
     pub exercised_count: usize,
     /// The first violations; a recording may have millions of violations.
     pub violations: Vec<RuleViolation>,
-    /// The number of violations that are not in `violations`.
+    /// The number of further violations that are counted but not stored in `violations`.
     pub omitted_violation_count: usize,
     /// The first places where it is not certain whether the engine conforms.
     pub doubts: Vec<RuleDoubt>,
@@ -300,8 +302,7 @@ pub struct Findings {
     /// The reason why the rule does not apply, if the engine does not announce the capability that
     /// the rule needs.
     pub not_applicable: Option<Message>,
-    /// The line about which this rule reports no violation, because another rule reports the violation: one cause is
-    /// one violation.
+    /// The line whose violation this rule leaves to another rule, because one cause must count as only one violation.
     pub line_left_to_other_rule: Option<EventIndex>,
     /// The first deadlines that the rule judged.
     pub deadlines: Vec<JudgedDeadline>,
@@ -463,11 +464,11 @@ impl Findings {
     }
 }
 
-/// The outcome of one rule. A later variant prevails over an earlier one, so `max` merges the
-/// outcomes of several conversations.
+/// The outcome of one rule. A later variant of this enum prevails over an earlier variant, so `max` merges the outcomes
+/// of several conversations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// The situation of the rule never occurred, so the rule did not pass.
+    /// The situation of the rule never occurred, so the rule does not count as passed.
     NotExercised,
     /// The engine does not announce the capability that the rule needs.
     NotApplicable,
@@ -502,7 +503,7 @@ impl Outcome {
         all.into_iter().find(|it| it.name() == name)
     }
 
-    /// The text of the outcome for a sentence in a report.
+    /// The name of the outcome as a report writes it in a sentence, such as `not exercised`.
     pub(crate) fn title(self) -> Message {
         match self {
             Outcome::NotExercised => message!("outcome_not_exercised", "not exercised"),

@@ -102,8 +102,8 @@ impl WaitKind {
 
 impl TimeoutHistory {
     /// The number of waits of one kind that have the full timeout; after so many timeouts, later waits of this kind are
-    /// shortened. One full timeout is enough: if a shortened wait suggests a violation, the session is repeated without
-    /// shortened waits to confirm the violation.
+    /// shortened. One wait with the full timeout is enough: if a shortened wait suggests a violation, the session is
+    /// repeated without shortened waits to confirm the violation.
     const MAX_FULL_TIMEOUTS: usize = 1;
 
     /// The timeout of a shortened wait.
@@ -121,7 +121,7 @@ impl TimeoutHistory {
         }
     }
 
-    /// Returns whether a full wait of this kind has timed out.
+    /// Returns whether a wait of this kind has already timed out with its full timeout.
     pub(crate) fn has_timed_out(&self, kind: &WaitKind) -> bool {
         let known = self.timed_out_waits.lock();
         TimeoutHistory::timed_out_before(&known.unwrap_or_else(PoisonError::into_inner), kind)

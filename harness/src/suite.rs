@@ -25,11 +25,10 @@
 //! transcripts. For tests with snapshots, [`RecordedSession::redacted`] returns a transcript without the parts that
 //! vary from run to run.
 //!
-//! A suite prints nothing, handles no signals, and can be used by several tests in parallel.
-//! Scenarios that measure time wait until no other session of the test program runs. Every engine
-//! process has ended when [`Suite::check`] or [`Suite::replay`] returns or panics. If the test
-//! program itself is killed, an engine that does not exit at the end of its input may continue to
-//! run.
+//! A suite prints nothing, handles no signals, and can be used by several tests in parallel. If a scenario measures
+//! time, it waits until no other session of the test program runs. Every engine process has ended when [`Suite::check`]
+//! or [`Suite::replay`] returns or panics. If the test program itself is killed, an engine that does not exit at the
+//! end of its input may continue to run.
 
 mod collector;
 mod judgement;

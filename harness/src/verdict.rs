@@ -85,8 +85,8 @@ pub struct Report {
     pub scenarios: Vec<ScenarioResult>,
     pub summary: BTreeMap<&'static str, usize>,
     pub run: RunDetails,
-    /// If the report is about one shard of a run: the results of the shard's sessions, from which `check` merges the
-    /// reports of all shards.
+    /// If the report is about one shard of a run: the results of the shard's sessions, from which `ponderhit merge`
+    /// makes the report on all shards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<Box<RawValue>>,
     /// The layout of the text report.
@@ -97,10 +97,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// The violated rules that are not known failures, in the order in which to fix them. Errors come before warnings;
-    /// within each group, the rules whose violations ended the most scenarios early come first, then the rules that
-    /// were violated in the most scenarios. Among the errors, `script/mismatch` comes last, because its cause is often
-    /// the violation of another rule.
+    /// The violated rules that are not known failures, in the order in which to fix them. Rules that count as errors
+    /// come before rules that count as warnings; within each group, a rule whose violations ended more scenarios early
+    /// comes first, and of two equal rules, the rule that was violated in more scenarios. Among the rules that count as
+    /// errors, `script/mismatch` comes last, because its cause is often the violation of another rule.
     pub fn violated_rules(&self) -> Vec<&Verdict> {
         let mut violated: Vec<&Verdict> =
             self.verdicts.iter().filter(|it| it.is_violated()).collect();
@@ -188,8 +188,8 @@ pub struct EngineInfo {
 pub struct ScenarioResult {
     pub scenario: String,
     pub end: ScenarioEnd,
-    /// Whether no rule is violated or inconclusive because of this scenario; `None` if the run stopped before the
-    /// scenario was played.
+    /// True if the scenario made no rule violated or inconclusive, and false if it did; `None` if the run stopped
+    /// before the scenario was played.
     pub passed: Option<bool>,
     /// The line of the script at which the scenario ended early.
     pub line: Option<usize>,

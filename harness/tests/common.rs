@@ -155,8 +155,8 @@ pub(crate) fn all_marked_processes(mark: &str) -> Vec<String> {
     found
 }
 
-/// The peak memory of a process in KiB, or 0 if the process does not run its program yet. Until then the process shares
-/// the memory of this test program, even for a moment after `spawn` has returned.
+/// The peak memory of a process in KiB, or 0 if the process does not run its program yet. Until a process runs its own
+/// program, it shares the memory of this test program, even for a moment after `spawn` has returned.
 fn peak_rss_kib(pid: u32) -> u64 {
     let program = fs::read_link(format!("/proc/{pid}/exe")).ok();
     if program.is_none() || program == env::current_exe().ok() {

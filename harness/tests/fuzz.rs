@@ -206,8 +206,8 @@ const INJECTED_BUGS: &[(&str, usize, &str)] = &[
     ),
 ];
 
-/// The virtual time between two steps of the engine's search. The longer this time is, the fewer steps the engine
-/// searches, and the faster the tests are.
+/// The virtual time between two steps of the engine's search. The longer the time between two steps is, the fewer steps
+/// the engine searches, and the faster the tests are.
 const SEARCH_STEP: Duration = Duration::from_millis(5);
 
 /// The UCCI commands that a `fuzz` campaign must send.

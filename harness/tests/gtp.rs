@@ -11,7 +11,8 @@ fn gtp_protocol() -> &'static dyn Protocol {
     protocol::find_protocol("gtp").unwrap()
 }
 
-/// The initial lines of a session are sent before the script begins, and their answers must not match the script.
+/// The initial lines of a session are sent before the script begins, and their answers must not be
+/// mistaken for answers that the script expects.
 #[test]
 fn answers_to_initial_commands_are_ignored() {
     let mut settings = SessionSettings::with_timeout_scale(1.0);

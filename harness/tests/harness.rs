@@ -1,5 +1,6 @@
-//! All long tests of the harness in one test binary, because cargo runs test binaries one after the other. In one
-//! binary, tests that wait for a clock or a process run at the same time as tests that compute.
+//! All long tests of the harness in one test binary, because cargo runs test binaries one after the
+//! other. In one binary, tests that compute can run while other tests wait for a clock or a
+//! process.
 
 #[cfg(unix)]
 mod common;

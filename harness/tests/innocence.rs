@@ -3,8 +3,9 @@
 //!
 //! Each oddity (an unusual but allowed behaviour) is injected into sessions with the reference engine, in memory. An
 //! oddity of an engine is played in every scenario of `check`. Oddities of engines and of interfaces are also played in
-//! the conversations in `tests/innocence`, whose interface conforms. The transcripts of these conversations are judged
-//! like recordings by `judge`: by the rules about the engine and by the rules about the interface.
+//! the conversations in `tests/innocence`, whose interface conforms. The transcripts of the conversations in
+//! `tests/innocence` are judged as `judge` judges recordings: by the rules about the engine and by the rules about the
+//! interface.
 
 mod page;
 
@@ -106,7 +107,8 @@ impl PlayedScript {
         }
     }
 
-    /// Returns the findings without oddities in the transcript of the side that receives the lines of `acting_side`.
+    /// Returns the findings of the session without oddities, from the transcript that was recorded at the other side:
+    /// the side that receives the lines of `acting_side`.
     fn judged_without_oddities(&self, acting_side: Speaker) -> &JudgeResult {
         match acting_side {
             Speaker::Engine => &self.findings_of_both_sides[0],
@@ -149,8 +151,8 @@ impl OddityRunner {
         let shows = |it: &&PlayedScript| {
             oddity.faults.is_empty() || it.baseline.would_apply_any(self.protocol, &oddity.faults)
         };
-        // If the oddity drops the engine's `option` lines, no option can select a game. In this case the reference
-        // engine plays only the scenarios of its protocol's first game.
+        // If the oddity drops the engine's `option` lines, no option can select a game. With an oddity that drops the
+        // `option` lines, the reference engine plays only the scenarios of its protocol's first game.
         let drops_options = |it: &Fault| it.source_text.starts_with("drop response \"option");
         let first_game_only = oddity.faults.iter().any(drops_options);
         let playable = |it: &&PlayedScript| {
@@ -247,8 +249,8 @@ fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     protocol::judge_transcript(protocol, &read)
 }
 
-/// Records the lines between an injector and the engine. If the oddity is the interface's, the injector has already
-/// changed the interface's lines.
+/// Records the lines between an injector and the engine. If the oddity changes lines of the interface, the injector has
+/// already changed these lines before they are recorded.
 struct EngineRecorder {
     engine: Box<dyn Actor>,
     events: Arc<Mutex<Vec<Event>>>,

@@ -162,8 +162,9 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 #[test]
 fn short_segments_have_the_findings_of_the_whole() {
     let mut wrong = Vec::new();
-    // When the conversations of these test cases are split into short segments, a rule needs events from before its
-    // segment. Without these events, the rule is not exercised, or another rule reports the same line.
+    // In the listed test cases, a rule needs events from before its segment if the conversation is split into short
+    // segments. Without the events from before its segment, the rule is not exercised, or another rule reports the same
+    // line.
     const CASES_NEEDING_EARLIER_EVENTS: &[&str] = &[
         "interface_ucci_first_lines_before",
         "ok_handshake_lines_excerpt_in_search",

@@ -88,8 +88,8 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
 }
 
 impl KillMatrix {
-    /// Plays the scenarios in which the fault is applied. For all other scenarios, the results are those of the
-    /// sessions without faults.
+    /// Plays the scenarios in which the fault is applied. For each scenario in which the fault is not applied, takes
+    /// the results of the session without faults.
     fn run_with_fault(&self, fault: &Fault) -> ScenarioResults {
         let mut results = ScenarioResults::default();
         let chain = std::slice::from_ref(fault);

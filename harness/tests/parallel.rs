@@ -38,8 +38,8 @@ pub(crate) fn map_in_parallel<T: Sync, R: Send>(
 /// Lowers the priority of the current thread. Other tests run engine processes at the same time, and these engines need
 /// a processor at once: if an engine has to wait for a processor, its session may be inconclusive.
 fn lower_priority() {
-    // Only on Linux does a thread have a priority of its own. On other systems the priority belongs to the whole
-    // process.
+    // Only on Linux does a thread have a priority of its own. On systems other than Linux, the priority belongs to the
+    // whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(4);
 }

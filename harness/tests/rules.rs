@@ -148,8 +148,8 @@ fn the_specification_pages_are_up_to_date() {
             );
         }
         write_if_stale(file, &page);
-        // The program explains requirements, but its crate can contain only files of its own folder, so the page is
-        // copied there.
+        // The program explains requirements, but its crate can contain only files of its own folder, so the page of
+        // requirements is copied into this folder.
         let copy = format!("src/protocol/{}/requirements.md", protocol.name());
         write_if_stale(package_dir().join(copy), &page);
     }

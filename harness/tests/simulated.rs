@@ -174,8 +174,8 @@ fn no_rule_is_violated_by_an_engine_without_faults() {
 }
 
 /// The maximum number of conversations, out of 100, in which the rules may miss an injected fault. Not every fault can
-/// be detected. For example, a result may come before its `stop` arrives (`UCCI X8`), and then it is ambiguous which
-/// command the next `nobestmove` answers.
+/// be detected. For example, a fault may be undetectable if a result comes before its `stop` arrives (`UCCI X8`),
+/// because it is then ambiguous which command the next `nobestmove` answers.
 const MAX_MISSED_FAULTS: usize = 15;
 
 #[test]

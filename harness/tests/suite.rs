@@ -160,8 +160,8 @@ fn an_inconclusive_rule_fails_unless_allowed() {
 
 #[test]
 fn several_tests_may_use_a_suite_in_parallel() {
-    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so the
-    // session ends before the lines after `stop` in a scenario.
+    // The scenario `ucci/go/time` measures time; the scenarios `ucci/stop/*` do not. This engine sends no moves, so a
+    // session ends before it reaches the lines that follow `stop` in its scenario.
     let engine = shell_suite(ENGINE_WITHOUT_MOVES)
         .only("ucci/go/time")
         .only("ucci/stop/*")

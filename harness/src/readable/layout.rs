@@ -85,7 +85,8 @@ pub(crate) fn truncate_around_characters(
     if text.width() <= width {
         return (text.to_owned(), chars);
     }
-    // About a third of the width is for the text before the characters at `chars`.
+    // If the beginning of the line must be cut off, about a third of the visible width shows text before the characters
+    // at `chars`.
     let before = |end: usize| {
         text.chars()
             .take(end)

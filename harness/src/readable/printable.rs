@@ -17,8 +17,8 @@ pub(crate) fn printable_lines(text: &[u8]) -> Vec<String> {
     lines.map(|it| printable_text(it, 0..0).0).collect()
 }
 
-/// Escapes control characters. Returns the escaped text, and the columns of the bytes `span` in
-/// this text.
+/// Escapes control characters. Returns the escaped text, and the columns that the bytes `span` take in the escaped
+/// text.
 pub(crate) fn printable_text(bytes: &[u8], span: Range<usize>) -> (String, Range<usize>) {
     let cut = bytes.len() > MAX_LINE_BYTES;
     let bytes = &bytes[..bytes.len().min(MAX_LINE_BYTES)];

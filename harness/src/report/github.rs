@@ -56,10 +56,10 @@ impl Reporter for GithubReporter {
     }
 }
 
-/// The maximum number of inconclusive rules that the annotation of an inconclusive run names.
+/// The maximum number of inconclusive rules that the annotation names if a run is inconclusive.
 const MAX_NAMED_RULES: usize = 5;
 
-/// The reason why the step of an inconclusive run fails, and the first inconclusive rules.
+/// The text of the annotation for an inconclusive run: why the step fails, and the first inconclusive rules.
 fn inconclusive_text(report: &Report) -> String {
     let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
     let rules = open

@@ -77,7 +77,8 @@ fn run_header(report: &Report) -> io::Result<Markup> {
     text::write_counts(report, &mut counts)?;
     text::write_exit_line(report, &mut counts)?;
     let lines = inert_lines(&String::from_utf8_lossy(&counts));
-    // The text of the counts may be wrapped, so all lines but the last one belong to the counts.
+    // The text of the counts may be wrapped into several lines, so every line before the last line (the exit line)
+    // belongs to the counts.
     let (exit, counts) = lines
         .split_last()
         .map_or(("", &[][..]), |it| (it.0.as_str(), it.1));

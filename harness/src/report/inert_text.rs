@@ -29,7 +29,8 @@ pub(crate) fn inert_lines(text: &str) -> Vec<String> {
     plain.lines().map(inert_line).collect()
 }
 
-/// Unicode forbids these code points in texts that programs exchange, and XML forbids two of them.
+/// True for a noncharacter: a code point that Unicode forbids in texts that programs exchange; XML forbids two of these
+/// code points.
 pub(super) fn is_noncharacter(char: char) -> bool {
     let code = u32::from(char);
     code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)

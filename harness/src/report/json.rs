@@ -42,8 +42,9 @@ pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> io::Res
     writeln!(out, "{safe}")
 }
 
-/// Control characters, direction marks, and code points that Unicode forbids in texts that programs exchange. In a JSON
-/// text, all of these characters except the line end occur only in strings, where they can be escaped.
+/// Control characters, direction marks, and code points that Unicode forbids in texts that programs exchange. Except
+/// for the line end, the characters that must be escaped occur in a JSON text only inside strings, where an escape is
+/// possible.
 fn must_be_escaped(char: char) -> bool {
     char.is_control()
         || is_noncharacter(char)

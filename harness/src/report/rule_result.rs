@@ -17,7 +17,7 @@ pub(crate) enum RuleResult {
     Passed,
     /// A violation that fails the run.
     Failed,
-    /// A violation that does not fail the run: a known failure, or a level that does not count.
+    /// A violation that does not fail the run: a known failure, or a violation of a rule whose level does not count.
     Tolerated(String),
     /// The reason why the rule has neither passed nor failed.
     Skipped(String),
@@ -85,7 +85,7 @@ pub(crate) fn violation_lines(verdict: &Verdict, report: &Report) -> Vec<String>
     lines
 }
 
-/// The first violations of a rule with different messages.
+/// The first violations of a rule, at most one for each different message.
 pub(crate) fn first_violations(verdict: &Verdict, limit: usize) -> Vec<&Violation> {
     text::distinct_violations(&verdict.violations, limit)
 }
@@ -97,9 +97,9 @@ pub(crate) fn first_violation_message(verdict: &Verdict) -> String {
     inert_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
 }
 
-/// The reason why the report as a whole is no result: the engine did not start, or nothing was exercised. Even a report
-/// format that otherwise contains only a list of rules must show why the report is no result, because an empty list of
-/// rules looks like a success.
+/// The reason why the report as a whole does not count as a result: the engine did not start, or nothing was exercised.
+/// Even a report format that otherwise contains only a list of rules must show why the report does not count as a
+/// result, because an empty list of rules looks like a success.
 pub(crate) fn run_failure_reason(report: &Report) -> Option<String> {
     let meaning = match report.exit {
         Exit::Interrupted | Exit::Defect | Exit::Usage | Exit::NoEngine | Exit::Nothing => {
@@ -191,8 +191,8 @@ pub(crate) struct ViolationLocation {
 pub(crate) fn violation_location(report: &Report, violation: &Violation) -> ViolationLocation {
     let scenario = &violation.scenario;
     let is_script = scenario.ends_with(".script");
-    // `violation.line` is a line of the script only if the script has expected output, and so a diff; otherwise it is a
-    // line of the transcript.
+    // `violation.line` is a line number in the script only if the violation has a diff (because the script has expected
+    // output); otherwise it is a line number in the transcript.
     let script_line = if violation.diff.is_some() {
         violation.line
     } else {

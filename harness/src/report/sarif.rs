@@ -129,8 +129,8 @@ fn violation_result(
     result
 }
 
-/// The part of the SARIF report about the run: the exit code, and the notes that are not violations but that a reader
-/// must know.
+/// The part of the SARIF report about the run: the exit code, and the notes that a reader must know although they are
+/// not violations.
 fn invocation(report: &Report) -> Value {
     let mut notifications = Vec::new();
     for text in run_failure_reason(report)

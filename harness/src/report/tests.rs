@@ -54,7 +54,7 @@ fn hostile_text() -> impl Strategy<Value = String> {
     vec(select(HOSTILE_PARTS), 1..12).prop_map(|it| it.concat())
 }
 
-/// A report in which an engine, a log or a script chose every text.
+/// A report in which every text that an engine, a log or a script can choose is `text`.
 fn hostile_report(text: &str, exit: u8) -> Value {
     let message = json!({"message": text, "message_id": "x", "arguments": {"best": text, "inner": {"message": text, "message_id": "y", "arguments": {}}}});
     let violation = json!({
@@ -113,7 +113,7 @@ fn parse_report(value: &Value) -> Report {
     Report::from_json(value.to_string().as_bytes()).unwrap()
 }
 
-/// The output of a reporter, as standard output gets it.
+/// The output of a reporter, as ponderhit writes it to standard output.
 fn reporter_output(reporter: &dyn Reporter, report: &Report) -> String {
     let mut out = Vec::new();
     reporter.write_report(report, &mut out).unwrap();
@@ -389,7 +389,8 @@ fn sarif_fits_its_schema() {
     }
 }
 
-/// Checks a value against the part of JSON Schema that the schema of SARIF uses; another keyword fails the test.
+/// Checks a value against a schema, with only those keywords of JSON Schema that the SARIF schema uses; any other
+/// keyword fails the test.
 #[expect(clippy::too_many_lines, reason = "one arm for each keyword")]
 fn assert_fits_schema(root: &Value, schema: &Value, value: &Value, place: &str) {
     for (keyword, wanted) in schema.as_object().unwrap() {

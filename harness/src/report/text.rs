@@ -46,7 +46,8 @@ impl Reporter for TextReporter {
             _ => 0,
         };
         if other_files > 0 {
-            // The conversations may be with different engines, so the line names no engine.
+            // The judged files may contain conversations with different engines, so the first line of the report names
+            // no engine.
             let first = file_name(&report.engine.command[0]);
             let files = message!(
                 "judged_files",

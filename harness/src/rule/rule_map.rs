@@ -67,7 +67,7 @@ impl<T> RuleMap<T> {
         self.0.iter().map(|(rule, value)| (*rule, value))
     }
 
-    /// Iterates over those of the given rules that have a value, each with its value.
+    /// Iterates over the given rules and their values, and skips rules that have no value.
     pub fn values_of<'a>(
         &'a self,
         rules: &'a [RuleInfo],

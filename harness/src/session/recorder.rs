@@ -21,12 +21,12 @@ const LATENESS_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest delay by the busy host that is recorded.
 const MIN_RECORDED_LATENESS: Duration = Duration::from_millis(1);
 
-/// The maximum size of the engine's standard output in one session, in bytes. An engine whose output is larger is
-/// killed.
+/// The maximum size of the engine's standard output in one session, in bytes. If the engine's output exceeds the
+/// maximum size, the session kills the engine.
 const MAX_OUTPUT_SIZE: usize = 16 << 20;
 /// The size of standard error, in bytes, up to which a session records it.
 const MAX_STDERR_SIZE: usize = 8 << 20;
-/// The number of bytes by which each line counts more than its text, because the event needs memory, too.
+/// The number of bytes that each line counts in addition to its text, because the recorded event needs memory, too.
 const LINE_OVERHEAD_BYTES: usize = 150;
 
 /// The size of the output, in bytes, above which a session needs a permit for large output.
@@ -60,8 +60,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) timed_out_wait_time: Duration,
     /// Whether the engine did not answer a ping.
     pub(crate) is_unresponsive: bool,
-    /// Whether any wait timed out that was shortened because a wait of the same kind had timed out before. The silence
-    /// after a shortened wait proves nothing.
+    /// Whether a shortened wait has timed out (a wait is shortened if a wait of the same kind timed out before). The
+    /// silence after a shortened wait proves nothing.
     pub(crate) has_shortened_wait: bool,
     /// The current or last wait whose answer was overdue.
     pub(super) overdue_wait: Option<OverdueWait>,
@@ -397,8 +397,8 @@ impl<'a> Recorder<'a> {
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }
 
-    /// Waits until no required answer is missing. Returns false if no required answer was missing when the function was
-    /// called.
+    /// Waits until the engine has sent every required answer. Returns false if the engine had already sent every
+    /// required answer when the function was called.
     pub(crate) fn await_due_answers(&mut self) -> bool {
         let owed = self.dialogue.is_answer_missing();
         let started = self.link.now();
@@ -526,8 +526,8 @@ impl<'a> Recorder<'a> {
             }
         }
         self.link.kill();
-        // If the engine was asked to quit, the end has the time of the kill, to show that the engine had enough time to
-        // exit.
+        // If the engine was asked to quit, its end is recorded with the time of the kill, to show that the engine had
+        // enough time to exit.
         let at = if asked { self.link.now() } else { at };
         self.record_end(at, SessionEnd::Eof);
     }

@@ -39,7 +39,7 @@ pub(crate) const ENGINE_DID_NOT_EXIT: Message = message!("did_not_exit", "the en
 
 const ENGINE_EXITED: Message = message!("engine_exited", "the engine exited");
 
-/// The reason of an expectation that cannot be met because the engine has ended.
+/// The reason that is reported if an expectation cannot be met because the engine has ended.
 pub(super) fn engine_ended_reason(recorder: &Recorder<'_>) -> Message {
     let end = recorder.engine_end().and_then(SessionEnd::description);
     end.unwrap_or(ENGINE_EXITED)
@@ -87,8 +87,8 @@ struct RunningRepeat {
     /// The number of rounds of the `@repeat` that are left.
     rounds_left: u32,
     end_pattern: Option<Pattern>,
-    /// The names that were already captured before the `@repeat`. If a round of the `@repeat` captures one of these
-    /// names again, the new text is appended to the captured text.
+    /// The names that were already captured before the `@repeat`. If a round of the `@repeat` captures a name that was
+    /// already captured before the `@repeat`, the new text is appended to the captured text.
     appended_captures: Vec<String>,
     /// Whether the line that ends the `@repeat` was received.
     has_ended: bool,
@@ -432,8 +432,8 @@ fn unmet_expectation_after_timeout(
     with_event_index(unmet, recorder.event_count().saturating_sub(1))
 }
 
-/// Returns the kind and the timeout of the wait for a line. If the kind is `None`, later sessions do not shorten the
-/// wait.
+/// Returns the kind and the timeout of the wait for a line. If the returned kind of the wait is `None`, later sessions
+/// do not shorten this wait.
 fn timeout_for_output(
     recorder: &Recorder<'_>,
     wanted: &ExpectedOutput<'_>,
@@ -561,7 +561,7 @@ pub(crate) fn with_event_index(unmet: UnmetExpectation, event: usize) -> UnmetEx
     }
 }
 
-/// Returns the reason of an unmet expectation for which another line was received.
+/// Returns the message that another line was received instead of the expected line.
 pub(crate) fn received_instead_message(unread: &UnreadOutput) -> Message {
     message!("got_line", "got `{line}`", line = printable_output(unread))
 }

@@ -8,7 +8,7 @@ use crate::protocol::SessionStart;
 /// How long each step of `force_exit` waits for the process to end.
 const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long each step of `force_exit` waits in a session in which a wait was shortened, so that silence of the engine
+/// How long each step of `force_exit` waits if a wait in the session was shortened, because then silence of the engine
 /// proves nothing.
 const SHORT_EXIT_STEP_TIMEOUT: Duration = Duration::from_millis(200);
 

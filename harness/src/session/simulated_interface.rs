@@ -41,8 +41,8 @@ pub(super) fn open_conversation(
     true
 }
 
-/// Waits for the line by which the engine answers the opening of the conversation. After a timeout, the conversation
-/// continues without this answer.
+/// Waits for the line by which the engine answers the opening of the conversation. If the engine does not answer before
+/// the timeout, the conversation continues without the answer.
 fn await_opening_answer(recorder: &mut Recorder<'_>, opening: &SessionStart) {
     let started = recorder.link.now();
     let startup_timeout = recorder.settings.startup_timeout;

@@ -14,7 +14,8 @@ use crate::{
 
 /// The output between two actions of a script.
 pub(super) struct OutputSection {
-    /// The indices of the script's steps between these two actions; these steps contain the expected output.
+    /// The indices of the script's steps between the two actions of the section; these steps contain the expected
+    /// output.
     pub(super) steps: Range<usize>,
     /// The received lines (and unterminated output), each with the index of its event.
     pub(super) received_output: Vec<(usize, UnreadOutput)>,

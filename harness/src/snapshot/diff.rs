@@ -41,8 +41,7 @@ pub struct DiffLine {
     /// The line number in the old text, from 1; `None` for an added line.
     pub line_number: Option<usize>,
     pub text: String,
-    /// The columns in which a changed line differs from its counterpart: a removed line from its new form, an added
-    /// line from its old form.
+    /// The columns in which a changed line differs from its counterpart in the other text.
     pub changed_ranges: Vec<Range<usize>>,
 }
 
@@ -96,7 +95,7 @@ fn build_hunk<'a>(texts: &'a TextDiff<'a, 'a, 'a, str>, ops: &[DiffOp], old: &[S
     }
     let begin = ops.first().map_or(0, |it| it.old_range().start);
     hunk.lines = commands_before(old, hunk.old_line_range.start);
-    // The unchanged lines of the hunk may contain one of these commands, which must not be shown twice.
+    // A command that the unchanged lines of the hunk contain, too, is removed here, so that it is not shown twice.
     hunk.lines
         .retain(|it| it.line_number.is_none_or(|it| it <= begin));
     for op in ops {

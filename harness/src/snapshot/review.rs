@@ -112,7 +112,7 @@ impl PendingChange {
         }
     }
 
-    /// Returns the old text, with the new text in each hunk whose decision satisfies `wants`.
+    /// Returns the old text, but with the new lines of each hunk whose decision satisfies `wants`.
     fn merge_hunks(&self, decisions: &[Decision], wants: impl Fn(Decision) -> bool) -> Vec<u8> {
         let lines = |text: &'_ [u8]| -> Vec<Vec<u8>> {
             text.split_inclusive(|it| *it == b'\n')

@@ -1,5 +1,5 @@
-//! Rewrites a snapshot with the actual output. A received line that meets an expectation is written as the expectation
-//! is written in the script.
+//! Rewrites a snapshot with the actual output. If a received line meets an expectation of the script, the expectation
+//! is written unchanged in place of the received line.
 
 use super::{
     SNAPSHOT_DIRECTIVE,
@@ -34,7 +34,7 @@ pub(super) struct RewrittenSnapshot {
 pub(super) struct SnapshotWriter<'a> {
     pub(super) protocol: &'a dyn Protocol,
     pub(super) wildcards: Vec<ResponseField>,
-    /// Whether the script is not a snapshot yet, so that only expectations that capture a name are kept.
+    /// True if the script is not a snapshot yet; then only the expectations that capture a name are kept.
     pub(super) is_new_snapshot: bool,
 }
 
@@ -144,8 +144,8 @@ impl SnapshotWriter<'_> {
         }
     }
 
-    /// Writes the received lines. A received line that meets an expectation is written as the expectation is written in
-    /// the script. Comments and directives are kept.
+    /// Writes the received lines. If a received line meets an expectation of the script, the expectation is written
+    /// unchanged in place of the received line. Comments and directives are kept.
     fn write_lines(&self, steps: &[Step], received: &[(usize, UnreadOutput)], out: &mut Vec<u8>) {
         // Each group of steps consists of an expected line and the steps before this line that are not expected lines.
         let groups: Vec<&[Step]> = steps
@@ -176,7 +176,7 @@ impl SnapshotWriter<'_> {
             if comes && skips {
                 continue;
             }
-            // If the expected line is not received later, the received line replaces it.
+            // If the expected line does not come later in the output, the received line replaces the expected line.
             if let Some(group) = group.filter(|it| !comes && !ends_without_expectation(it)) {
                 self.write_comments_and_directives(group, out);
                 next += 1;

@@ -21,8 +21,8 @@ const MICROS_PER_UNIT: &[(&str, u128)] = &[
     ("h", 3_600_000_000),
 ];
 
-/// The maximum for a duration and for a time stamp, which is about thirty years. This maximum prevents overflow in sums
-/// of durations.
+/// The maximum for a duration and for a time stamp, which is about thirty years. The maximum of each duration prevents
+/// an overflow when durations are added.
 pub const MAX_DURATION: Duration = Duration::from_secs(1_000_000_000);
 
 /// The error message for a text that is not a duration.

@@ -117,7 +117,8 @@ fn write_chunk(mark: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.push(b' ');
     let line = bytes.strip_suffix(b"\n");
-    // If this chunk were written with the escape `\n` at its end, the parser would read it as an escaped line.
+    // If a chunk is one line that needs escapes, its newline is not written as the escape `\n`, because the parser
+    // would read the chunk as an escaped line.
     let ambiguous = line.is_some_and(|it| !it.contains(&b'\n') && !is_plain_line(it));
     let newline = if ambiguous {
         NewlineEscape::Hex

@@ -51,8 +51,8 @@ impl Script {
                     continue;
                 }
             };
-            // After an error, only single lines are checked: the invalid line is unknown, so the order of the lines
-            // cannot be checked.
+            // After an error, each later line is checked only by itself: the order of the lines cannot be checked,
+            // because the meaning of the invalid line is unknown.
             if errors.is_empty()
                 && let Err(error) = check.check_step(line.line_number, &parsed)
             {

@@ -17,7 +17,7 @@ pub(crate) struct Comparison {
 
 /// The rules whose outcome changed from one report on an engine to the next report on the same engine.
 pub(crate) struct ReportChanges {
-    /// The index of the earlier report; `later_report` is that of the later report.
+    /// The index of the earlier report; `later_report` is the index of the later report.
     pub(crate) earlier_report: usize,
     pub(crate) later_report: usize,
     pub(crate) rules: Vec<ChangedRule>,

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::coverage::Coverage;
 
-/// A row of the coverage: how often a command was sent in a state of the engine and had a certain response as its first
-/// response.
+/// A row of the coverage: a command, the state of the engine when the command was sent, the first response, and how
+/// often this combination occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverageRow {
     pub state: String,

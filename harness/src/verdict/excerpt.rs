@@ -12,7 +12,7 @@ use crate::{
 const EVENTS_BEFORE_CULPRIT: usize = 3;
 const EVENTS_AFTER_CULPRIT: usize = 2;
 
-/// The number of lines before the first event of a transcript, which is the line `@protocol`.
+/// The number of lines before the first event of a transcript: there is only the line `@protocol`.
 const HEADER_LINE_COUNT: usize = 1;
 
 /// The lines around the event that violates a rule (the culprit).
@@ -99,8 +99,8 @@ fn excerpt_line(event: &Event) -> ExcerptLine {
     }
 }
 
-/// Returns the last command before the shown events, if none of them is a command. If an excerpt had only the last
-/// lines of a search, its reader would not know which command the engine was executing.
+/// If none of the shown events is a command, returns the last command before the shown events. If an excerpt had only
+/// the last lines of a search, its reader would not know which command the engine was executing.
 fn last_command_before_excerpt(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     if shown.iter().any(|it| is_command(transcript, *it)) {
         return None;
@@ -110,8 +110,9 @@ fn last_command_before_excerpt(transcript: &Transcript, shown: &[usize]) -> Opti
         .find(|it| is_command(transcript, *it))
 }
 
-/// Returns the first command after the engine's last response, if it is before the shown events. The excerpt shows this
-/// command, because it may have ended the engine although more commands followed.
+/// Returns the first command after the engine's last response, if this command is before the shown events. The excerpt
+/// shows the first command without a response, because this command may have ended the engine even if more commands
+/// followed.
 fn first_command_without_response(transcript: &Transcript, shown: &[usize]) -> Option<usize> {
     let before = 0..*shown.first()?;
     let last_response = before.clone().rev().find(|it| is_response(transcript, *it));
@@ -144,7 +145,7 @@ fn events_before(transcript: &Transcript, backwards: impl Iterator<Item = usize>
     let (mut lines, mut errors) = (0, 0);
     for index in backwards {
         let count = match transcript.events[index].kind {
-            // The last line with text names the error.
+            // On standard error, the last line with text names the error, so blank lines are skipped.
             EventKind::Stderr(_) if is_blank_error_line(transcript, index) => continue,
             EventKind::Stderr(_) => &mut errors,
             _ => &mut lines,

@@ -74,13 +74,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The title in the language of texts.
+    /// The title of the rule, in the language that is selected for texts.
     pub(crate) fn translated_title(&self) -> &str {
         let texts = Language::of_texts().rule_texts(&self.rule);
         texts.map_or(&self.title, |it| &it.title)
     }
 
-    /// The reason why the rule matters, in the language of texts.
+    /// The reason why the rule matters, in the language that is selected for texts.
     pub(crate) fn translated_rationale(&self) -> &str {
         let texts = Language::of_texts().rule_texts(&self.rule);
         texts.map_or(&self.why, |it| &it.why)

@@ -41,7 +41,8 @@ fn the_signal_that_ended_the_engine_is_reported() {
 #[test]
 fn an_exit_before_our_signal_is_reported_as_an_exit() {
     let mut engine = start_shell("echo up; exit 7");
-    // After its first line, the engine process has certainly started, and its environment has the mark.
+    // When the engine's first line is received, the engine process has certainly started, and its
+    // environment has the mark.
     assert_eq!(engine.next_event(), line_event("up"));
     while !marked_processes(&engine.mark).is_empty() {
         std::thread::yield_now();

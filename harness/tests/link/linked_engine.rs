@@ -6,7 +6,8 @@ use ponderhit::link::{EngineSpec, Link, ReceivedKind, StartError};
 
 use crate::common::{marked_processes, unique_mark};
 
-/// The timeout of one wait for an event. Every engine of these tests needs much less time.
+/// The timeout of one wait for an event. Every engine of these tests needs much less time than the timeout
+/// `WAIT_TIMEOUT`.
 pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A link to an engine process, and the environment variable `mark` that identifies the process.

@@ -165,7 +165,8 @@ type InputList = Arc<Mutex<Vec<InjectorInput>>>;
 
 fn add_input(inputs: &InputList, at: Duration, kind: InputKind) {
     let mut inputs = inputs.lock().unwrap();
-    // The recorded injector holds no line back, so only its wake-ups before the first input matter.
+    // The injector in the recorded session holds no line back, so a wake-up matters only if it comes before the first
+    // input.
     if inputs.is_empty() || !matches!(kind, InputKind::Wake) {
         inputs.push(InjectorInput { at, kind });
     }

@@ -18,7 +18,7 @@ use ponderhit::{
 
 use crate::parallel;
 
-/// The time by which a session waits for an answer longer than the limit of a rule.
+/// How much longer a session waits for an answer than the limit of a rule allows.
 const EXTRA_TIMEOUT: Duration = Duration::from_millis(1);
 
 /// The virtual time between two steps of the engine's search.
@@ -120,8 +120,8 @@ pub(crate) fn play_in_memory(
     let mut link = link::connect_in_memory(actor);
     let mut settings = SessionSettings::with_timeout_scale(1.0);
     // On a real clock, a wait always takes a little longer than its timeout. The virtual clock is exact, so the
-    // session's timeouts are one millisecond longer here. With the longer timeout, a missing answer is late also for a
-    // rule whose limit is as long as the original timeout.
+    // session's timeouts are one millisecond longer here. With the longer timeout, the wait for a missing answer also
+    // exceeds the limit of a rule whose limit equals the original timeout.
     settings.line_timeout += EXTRA_TIMEOUT;
     settings.startup_timeout += EXTRA_TIMEOUT;
     session::play_session(protocol, link.as_mut(), script, &settings)

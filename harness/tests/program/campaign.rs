@@ -102,8 +102,8 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(ran.output.contains("FIXED"), "{}", ran.output);
-    // Only the first engine process is faulty, so the finding is reproduced in one of three tries. A finding that not
-    // every process reproduces is flaky and not a violation.
+    // Only the first engine process is faulty, so the finding is reproduced in one of three tries. If only some of the
+    // engine processes reproduce a finding, the finding is flaky and not a violation.
     let flag = corpus.path().join("flag");
     let once = format!(
         "if mkdir {} 2>/dev/null; then exec \"$@\"; fi; exec {} engine",
@@ -198,8 +198,7 @@ fn a_minimal_conforming_engine_violates_no_rule() {
     assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
-/// The command line of a shell engine that conforms, except for its reaction to `position`, which is the shell command
-/// `then`.
+/// The command line of a shell engine that conforms, except that it reacts to `position` with the shell command `then`.
 fn shell_engine(then: &str) -> Vec<String> {
     let script = format!(
         "while read -r line; do case \"$line\" in \
@@ -300,7 +299,7 @@ fn a_campaign_survives_crashes() {
 #[test]
 fn a_campaign_survives_high_memory_use() {
     let hungry = "dd if=/dev/zero of=/dev/null bs=1500M count=50 2>/dev/null";
-    // One session at a time: each one fills more than 2 GiB.
+    // The campaign runs one session at a time, because each session fills more than 2 GiB.
     let options = ["--jobs", "1"];
     let engine = shell_engine(&format!("{hungry} & {hungry}; wait"));
     assert_campaign_with_options_ends(&options, &engine);
@@ -336,7 +335,8 @@ fn after_sigkill_no_process_remains_and_findings_stay() {
     });
     child.kill().unwrap();
     child.wait().unwrap();
-    // This list includes processes named `ponderhit`, because here the engine is also the program `ponderhit`.
+    // The list of remaining processes includes processes named `ponderhit`, because here the engine is also the program
+    // `ponderhit`.
     wait_until("nothing is left", || {
         common::all_marked_processes(&mark).is_empty()
     });

@@ -87,8 +87,8 @@ fn a_careful_gui_survives_every_fault() {
             it.trim_end_matches('*') == fault
                 || it.ends_with('*') && fault.starts_with(it.trim_end_matches('*'))
         });
-        // The GUI survives each fault that is not in `reported`. On a very slow machine, the time limits of the GUI may
-        // pass, and then the GUI may report such a fault, too.
+        // The GUI survives each fault that is not in `reported`. On a very slow machine, time limits of the GUI may
+        // expire, and then the GUI may also report a fault that is not in `reported`.
         match must_report {
             true => assert_eq!(outcome, "reported_it", "{fault}: {}", run.output),
             false => assert!(

@@ -26,8 +26,8 @@ fn the_reference_engine_conforms_to_every_rule() {
     assert_conforms("gtp", &profiles.each_ref().map(String::as_str));
 }
 
-/// A second AGI engine, which was written independently from the page of requirements. The second engine supports
-/// neither pondering nor swaps.
+/// A second AGI engine, which was written from the page of requirements alone, independently of the reference engine.
+/// The second engine supports neither pondering nor swaps.
 #[test]
 fn the_second_agi_engine_conforms() {
     let engine = package_dir().join("tests/engines/agi_second.py");
@@ -56,8 +56,8 @@ fn the_second_agi_engine_conforms() {
     }
 }
 
-/// Runs `check` on the built-in engine. Every rule must be exercised and conform, except that the rules in `optional`
-/// may be not applicable.
+/// Runs `check` on the built-in engine. Every rule must be exercised, and the engine must conform to it; only the rules
+/// in `optional` may be not applicable.
 fn assert_conforms(protocol: &str, optional: &[&str]) {
     let mark = unique_mark();
     let mut command = marked_ponderhit(&mark);
@@ -93,8 +93,8 @@ fn both_ponder_dialogues_can_be_replayed() {
     }
 }
 
-/// Each conversation in `docs/ucci-by-example.md` is a script. Together these scripts contain every UCCI command and
-/// response.
+/// Each conversation in `docs/ucci-by-example.md` is a script. Together the scripts in `docs/ucci-by-example.md`
+/// contain every UCCI command and response.
 #[test]
 fn every_ucci_conversation_in_the_docs_can_be_replayed() {
     replay_conversations(
@@ -123,8 +123,8 @@ fn every_ucci_conversation_in_the_docs_can_be_replayed() {
     );
 }
 
-/// Each conversation in `docs/agi-by-example.md` is a script. Together these scripts contain every AGI command and
-/// response.
+/// Each conversation in `docs/agi-by-example.md` is a script. Together the scripts in `docs/agi-by-example.md` contain
+/// every AGI command and response.
 #[test]
 fn every_agi_conversation_in_the_docs_can_be_replayed() {
     replay_conversations(

@@ -1,8 +1,9 @@
 //! Tests with engines from Debian packages. Each expected violation was confirmed by hand.
 //!
 //! If an engine is not installed, its tests print a note and pass. With the environment variable
-//! `PONDERHIT_REAL_ENGINES=required`, the tests of missing engines fail instead. With `PONDERHIT_REAL_ENGINES=skip`,
-//! all tests of this file only print the note, because CI runs the tests in a separate step.
+//! `PONDERHIT_REAL_ENGINES=required`, the tests of an engine that is not installed fail. With
+//! `PONDERHIT_REAL_ENGINES=skip`, all tests of this file only print a note, because CI runs these tests in a separate
+//! step.
 
 use std::{env, fs, path::Path, time::Duration};
 

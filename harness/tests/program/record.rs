@@ -1,5 +1,5 @@
-//! Tests of `record` between a GUI and an engine: `record` passes all bytes on unchanged and records them, even if a
-//! process is killed.
+//! Tests of the command `record` between a GUI and an engine. `record` passes all bytes on unchanged and records them,
+//! even if a process is killed.
 
 use std::{
     fs,
@@ -150,7 +150,8 @@ fn record_command(file: &Path, options: &[&str], engine: &[&str]) -> Command {
     command
 }
 
-/// Reads a recording. A process that is killed while it writes leaves a last line without its end; this line is ignored.
+/// Reads a recording. If a process is killed while it writes, the last line of the recording is incomplete; this line
+/// is ignored.
 fn read_transcript(file: &Path) -> Transcript {
     let text = fs::read(file).unwrap();
     let end = text

@@ -65,7 +65,8 @@ pub(crate) enum UnclearInputReaction {
     Skips,
     /// The engine guesses what the line means, for example the initial position or a search with default limits.
     UsesDefault,
-    /// After such a `position` the engine has no position, and it answers such a `go` with `nobestmove`.
+    /// If the engine need not accept a `position`, it has no position afterwards; if it need not accept a `go`, it
+    /// answers with `nobestmove`.
     NoResult,
 }
 

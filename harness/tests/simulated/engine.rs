@@ -31,7 +31,7 @@ struct Search {
     started_at: u64,
     is_pondering: bool,
     was_pondering: bool,
-    /// The duration of the search if no `stop` comes. For `go ponder`, the duration after `ponderhit`.
+    /// The duration of the search if no `stop` comes. For `go ponder`, the duration of the search after `ponderhit`.
     duration: Option<u64>,
     /// The time at which the search has found its first move.
     first_move_micros: u64,
@@ -209,8 +209,8 @@ impl Engine {
             "quit" => self.execute_quit(now, &mut rng, out),
             "stop" => self.execute_stop(now, &mut rng, out),
             "ponderhit" => self.execute_ponderhit(now, &mut rng, out),
-            // Any command that has no arm above this one is invalid during a search (`UCCI ST7`), so the engine skips
-            // it.
+            // During a search, every command that no match arm above handles is invalid (`UCCI ST7`), so the engine
+            // skips it.
             _ if self.search.is_some() => (),
             "setoption" => self.execute_setoption(&words, &mut rng),
             "position" => self.execute_position(&words),

@@ -1,5 +1,5 @@
-//! Faults that are injected into transcripts of a conformant engine, each with the rules of which at least one must
-//! detect the fault.
+//! Faults that are injected into transcripts of a conformant engine, each with a list of rules; at least one of these
+//! rules must detect the fault.
 
 use fastrand::Rng;
 use ponderhit::transcript::{Event, EventKind, Speaker, Transcript};

@@ -30,8 +30,8 @@ impl AwaitedAnswer {
 #[derive(Clone, Debug)]
 pub(crate) struct SentLine {
     pub(crate) line: Vec<u8>,
-    /// The time between this line and the previous line, or the answer to the previous line if the interface waited for
-    /// it.
+    /// The time that the interface waits before it sends this line; the time counts from the previous line, or from its
+    /// answer if the interface waited for the answer.
     pub(crate) gap_before_micros: u64,
     pub(crate) awaited_answer: Option<AwaitedAnswer>,
     /// The seed of the random choices that the engine makes when it executes this line.
@@ -54,13 +54,13 @@ pub(crate) struct Conversation {
     /// The time between the interface's last line and the end of the conversation.
     pub(crate) micros_before_end: u64,
     pub(crate) conversation_end: ConversationEnd,
-    /// True if the transcript records lines that the interface sends at the same time as one chunk.
+    /// True if lines that the interface sends at the same time become one chunk in the transcript.
     pub(crate) merges_chunks: bool,
 }
 
 /// The settings from which the random lines of the interface in one conversation are generated.
 struct InterfaceHabits {
-    /// The percentage of lines that the interface sends outside the grammar.
+    /// The percentage of the interface's lines that are changed so that an engine need not accept them.
     unusual_line_percent: u32,
     /// The percentage of commands that the interface sends although they are invalid in the engine's current state.
     invalid_command_percent: u32,

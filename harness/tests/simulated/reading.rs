@@ -68,7 +68,7 @@ pub(crate) enum SearchLimit {
     Unrecognized,
 }
 
-/// Returns whether the first word after `go` is `ponder`, and the limit of the search.
+/// Returns two values: true if the first word after `go` is `ponder`, and the limit of the search.
 pub(crate) fn parse_go(words: &[String]) -> (bool, SearchLimit) {
     let mut words: Vec<&str> = words[1..].iter().map(String::as_str).collect();
     let ponder = words.first() == Some(&"ponder");

@@ -2,8 +2,8 @@
 
 use super::{choices::EngineChoices, interface::Conversation};
 
-/// Minimizes a conversation and the choices of the simulated engine, as long as `shows` returns true for both. The
-/// returned conversation is short, and most of the returned choices have their default values.
+/// Minimizes a conversation and the choices of the simulated engine, but makes only changes after which `shows` still
+/// returns true. The returned conversation is short, and most of the returned choices have their default values.
 pub(crate) fn minimize(
     talk: &Conversation,
     temper: &EngineChoices,

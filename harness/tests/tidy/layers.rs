@@ -89,7 +89,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
 ];
 
 /// The folders of `protocol/`, each with the other folders that it may use. The files directly in `protocol/` are
-/// shared code and use none of these folders. Only `protocol.rs` lists all folders of `protocol/`.
+/// shared code and use no folder of `protocol/`. Only `protocol.rs` lists all folders of `protocol/`.
 const PROTOCOL_FOLDERS_MAY_USE: &[(&str, &str)] = &[
     ("agi", "search"),
     ("gtp", ""),

@@ -1,11 +1,11 @@
-//! Tests that the words of a protocol, such as `bestmove`, occur only in the folder of that protocol. All other code
-//! must ask the protocol for its words.
+//! Tests that the words of a protocol, such as `bestmove`, occur only in the folder of that protocol. Code outside of a
+//! protocol's folder must get the words of the protocol from the protocol.
 
 use std::{collections::BTreeSet, fs};
 
 use super::{package_dir, source, source_files};
 
-/// Words of protocols that code outside the folders of the protocols must not contain.
+/// Words of protocols, which must not occur in code outside of the folders of the protocols.
 const PROTOCOL_WORDS: &[&str] = &[
     "agi",
     "banmoves",

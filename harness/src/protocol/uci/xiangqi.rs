@@ -115,7 +115,8 @@ impl XiangqiPosition {
         side_to_move_caption(side, &join_moves(after), after.len())
     }
 
-    /// Every pair of points as a move, legal or not. The moves of the pieces of the side to move come first.
+    /// Returns every pair of points of the board as a move, whether the move is legal or not. Moves with a piece of the
+    /// side to move come before all other moves.
     pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         self.position
             .legal_and_illegal_moves()
@@ -130,13 +131,13 @@ impl XiangqiPosition {
         draw_rows(&self.position, &squares, self.first_rank.cast_signed())
     }
 
-    /// True if the side to move has lost, because it has no legal move, whether it is in check or not.
+    /// True if the side to move has no legal move and so has lost the game, whether it is in check or not.
     pub(super) fn is_mate(&self) -> bool {
         self.position.has_no_legal_move()
     }
 
-    /// The same move in the type of the xiangqi crate. Returns `None` if a point is outside of the board, or if the
-    /// move has a promotion piece.
+    /// Converts a move to the move type of the xiangqi crate. Returns `None` if a point is outside of the board, or if
+    /// the move has a promotion piece.
     fn to_engine_move(&self, step: UciMove) -> Option<Move> {
         let (from, to) = (
             self.point_to_square(step.from)?,

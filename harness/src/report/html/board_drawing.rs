@@ -7,7 +7,7 @@ use crate::{message::Language, protocol::Diagram, report::inert_text::inert_line
 /// The width and height of a cell.
 const CELL_SIZE: usize = 28;
 
-/// Draws a board. The points of the board that the violation is about have a frame.
+/// Draws a board. A frame marks each point of the board that the violation is about.
 pub(super) fn draw_board(board: &Diagram) -> Markup {
     let columns = board
         .rows

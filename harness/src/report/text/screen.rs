@@ -1,6 +1,6 @@
 //! Writes the violations so that the whole report fits on one screen. The rule to fix first is written with all
-//! details. If space is short, the other violated rules are written with one line of the engine each, and only as many
-//! rules are written as fit.
+//! details. If space is short, each of the other violated rules is written briefly, with one line of the engine, and
+//! the rules that do not fit are left out.
 
 use std::io::{self, Write};
 
@@ -59,7 +59,7 @@ impl RuleText {
         Ok(())
     }
 
-    /// The number of rows of the form (full or brief) that the report contains.
+    /// The number of rows that the rule takes in the report, where its text has the full or the brief form.
     fn written_row_count(&self) -> usize {
         if self.is_written_in_full {
             self.full_row_count
@@ -69,7 +69,7 @@ impl RuleText {
     }
 }
 
-/// The number of texts that fit in this number of rows; at least 1.
+/// The number of texts, from the beginning of the list, that fit in `room` rows; at least 1.
 fn count_fitting(texts: &[RuleText], room: usize) -> usize {
     let mut used = 0;
     let fitting = texts.iter().take_while(|it| {

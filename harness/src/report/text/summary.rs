@@ -33,7 +33,7 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
     write_exit_line(report, out)
 }
 
-/// The note that the profile has only a part of the scenarios (none if no scenario was played), and the note about
+/// The note that the profile has only a part of the scenarios (omitted if no scenario was played), and the note about
 /// details that only `-v` prints.
 fn left_out_notes(report: &Report) -> Vec<Message> {
     let mut notes = Vec::new();

@@ -14,7 +14,7 @@ use crate::{
     verdict::{self, Excerpt, MessageCount, Report, TextLayout, Verdict, Violation},
 };
 
-/// The maximum number of scenarios that are named beside the number of further violations.
+/// The maximum number of scenarios that are named in the remark about further violations of a rule.
 const MAX_NAMED_SCENARIOS: usize = 3;
 
 /// The maximum number of further messages that the short report lists, and the maximum for the long report.
@@ -22,7 +22,7 @@ const MAX_MESSAGES_IN_SHORT_REPORT: usize = 3;
 const MAX_MESSAGES_IN_LONG_REPORT: usize = 30;
 
 /// The maximum width, in characters, of a list of values. The short report and the long report have different maximum
-/// widths.
+/// widths for a list of values.
 const MAX_VALUES_WIDTH_IN_SHORT_REPORT: usize = 100;
 const MAX_VALUES_WIDTH_IN_LONG_REPORT: usize = 600;
 
@@ -229,7 +229,7 @@ fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> i
     )
 }
 
-/// Selects the first violations with different messages.
+/// Selects the first violations, at most one for each different message.
 pub(crate) fn distinct_violations(violations: &[Violation], limit: usize) -> Vec<&Violation> {
     let mut shown: Vec<&Violation> = Vec::new();
     for violation in violations {
@@ -315,7 +315,7 @@ fn write_other_violations(
     }
 }
 
-/// If the messages differ only in the value of one argument, returns these values.
+/// If the messages differ only in the value of one argument, returns the different values of this argument.
 fn differing_values(messages: &[MessageCount]) -> Option<Vec<String>> {
     let first = &messages.first()?.message;
     let mut differing: Option<&'static str> = None;

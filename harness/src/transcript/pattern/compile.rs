@@ -79,8 +79,8 @@ impl RegexSource<'_> {
                 self.out.push_str("(?:");
                 for (n, choice) in choices.iter().enumerate() {
                     // Each choice of a pattern has its own group in the regular expression, because the crate `regex`
-                    // factors out a common prefix of alternatives. Without these groups, `([..] {a:move}|[..])` would
-                    // not prefer its first choice.
+                    // factors out a common prefix of alternatives. Without a group for each choice, the pattern `([..]
+                    // {a:move}|[..])` would not prefer its first choice.
                     self.out.push_str(if n > 0 { "|(" } else { "(" });
                     self.push_items(choice);
                     self.out.push(')');

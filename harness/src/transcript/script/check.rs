@@ -23,10 +23,10 @@ use crate::message::{Message, message};
 pub(super) struct ScriptCheck {
     order: LineOrderCheck,
     captured_names: BTreeSet<String>,
-    /// The directives in the lines so far that may occur only once in a script.
+    /// The directives that may occur only once in a script and that already occurred in the checked lines.
     unique_directives: BTreeSet<String>,
-    /// The numbers of lines, such as `...`, that need a later expectation and have none yet; each with the error
-    /// message if there is none.
+    /// The numbers of the lines, such as `...`, after which an expectation must follow but has not followed yet, each
+    /// with the error message for a missing expectation.
     lines_without_expectation: Vec<(usize, Message)>,
     /// The `@repeat` that has no `@end` yet.
     open_repeat: Option<OpenRepeat>,
@@ -38,7 +38,8 @@ pub(super) struct ScriptCheck {
 #[derive(Debug)]
 struct OpenRepeat {
     line: usize,
-    /// The names that were captured before the `@repeat`. Each round of the `@repeat` may capture these names again.
+    /// The names that were captured before the `@repeat`. A name that was captured before the `@repeat` may be captured
+    /// again in each round of the `@repeat`.
     names_captured_before: BTreeSet<String>,
 }
 

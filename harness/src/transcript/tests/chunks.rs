@@ -38,7 +38,8 @@ fn a_chunk_is_parsed_as_a_chunk() {
     assert_round_trip(vec![chunk_event(b"  a ")], "<|   a\\x20\n");
 }
 
-/// If a chunk like this were written with the escape `\n` at its end, the parser would read it as a line.
+/// If a chunk is one line that needs escapes, its newline is not written as the escape `\n`,
+/// because the parser would read the chunk as a line.
 #[test]
 fn a_chunk_that_looks_like_an_escaped_line_ends_in_hex() {
     assert_round_trip(vec![chunk_event(b"bye \n")], "<| bye \\x0a\n");

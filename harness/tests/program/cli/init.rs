@@ -91,7 +91,7 @@ fn existing_files_are_left_alone() {
     }
 }
 
-/// A `ponderhit.toml` without an engine would make `check` test the built-in engine, and so would always pass.
+/// If `ponderhit.toml` named no engine, `check` would test the built-in engine and would always pass.
 #[test]
 fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
     let dir = directory_with(&[]);

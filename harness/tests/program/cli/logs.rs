@@ -180,8 +180,8 @@ fn a_stored_report_is_judged_by_the_current_rules() {
         .code(2)
         .stderr(contains("- is a report"));
 
-    // The stored report now has a transcript without `bye`, but still the verdict that the rule conforms. `judge` must
-    // judge the transcript again.
+    // In the stored report, the transcript now lacks the `bye`, but the stored verdict still says that the engine
+    // conforms to the rule. `judge` must judge the stored transcript again, instead of repeating the stored verdict.
     let text = fs::read_to_string(result).unwrap();
     assert!(text.contains("< bye"));
     let text = text.replace("< bye", "< goodbye");
@@ -216,7 +216,7 @@ fn a_log_with_mostly_unrecognized_lines_is_an_error() {
     wrong.stderr(contains(":5:1").and(contains("--format arrows")));
     // With `--format`, the user decides that the file is a log, so `judge` accepts it.
     judge_log(&text, &["--format", "arrows"]).code(0);
-    // Empty lines are not counted as lines in an unrecognized format.
+    // Empty lines do not count as lines whose format is unrecognized.
     let blank = "> ucci\r\n< ucciok\r\n> quit\r\n< bye\r\n".to_owned() + &"\r\n".repeat(200);
     judge_log(&blank, &[]).code(0);
 }
@@ -291,7 +291,7 @@ fn judge_needs_no_engine_of_the_configuration() {
 fn a_log_of_another_protocol_is_no_pass() {
     let text = "> name\n< = Example\n<\n> version\n< = 1\n<\n> quit\n< =\n<\n! exit 0\n";
     judge_log(text, &["--protocol", "uci"]).code(4);
-    // If the conversation begins with `uci`, but the engine does not answer, `judge` judges the engine.
+    // If the conversation begins with `uci`, `judge` judges the engine even if the engine does not answer.
     judge_log("> uci\n! exit 3\n", &["--protocol", "uci"]).code(1);
 }
 
@@ -314,12 +314,13 @@ fn logs_in_different_protocols_are_judged_in_separate_runs() {
             .code(2)
             .stderr(contains("in a run of their own"));
     }
-    // The lines of an engine alone may belong to several protocols, so such a log is judged by the protocol of the first.
+    // A log that has only the lines of the engine may fit several protocols, so `judge` judges such a log by the
+    // protocol of the first log.
     let output = write("c.txt", "readyok\nbestmove b2e2\n");
     ponderhit_command(&["judge", &ucci, &output])
         .assert()
         .code(0);
-    // The rules of a named protocol judge all logs.
+    // If `--protocol` names a protocol, all logs are judged by the rules of this protocol.
     ponderhit_command(&["judge", "--protocol", "uci", &uci, &uci])
         .assert()
         .code(1)
@@ -346,7 +347,7 @@ fn a_crash_in_a_log_of_python_chess_is_judged() {
     judge_log(log("Connection lost (exit code: -11, error: None)"), &[])
         .code(1)
         .stdout(contains("uci/no_crash"));
-    // The library itself may have killed the engine.
+    // Exit code -9 is not a violation, because the library python-chess itself may have killed the engine.
     judge_log(log("Connection lost (exit code: -9, error: None)"), &[]).code(0);
 }
 

@@ -76,8 +76,8 @@ fn the_option_failed_plays_the_failed_scenarios_first_and_then_the_others() {
         "{report:#}"
     );
     assert_eq!(exit, 1);
-    // With `--failed`, the scenario that failed before is played first. This scenario fails again, so the other
-    // scenario is not played, and the other scenario keeps its earlier result.
+    // With `--failed`, the scenario that failed before is played first. Here the scenario that failed before fails
+    // again, so the other scenario is not played and keeps its earlier result.
     let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);
@@ -151,7 +151,7 @@ fn fail_fast_stops_at_the_first_failure() {
 fn a_rule_that_fails_in_some_repeats_is_flaky_and_fails_the_run() {
     let dir = TempDir::new().unwrap();
     let only = ["--only", "ucci/quit/idle", "--transcripts", "played"];
-    // Each repeat of `--repeat` starts the engine twice: for the first session, and for the scenario.
+    // Each repeat of `--repeat` starts the engine twice: for the handshake at its beginning, and for the scenario.
     let (exit, report) = check_in(
         &dir,
         FLAKY_ENGINE,
@@ -224,7 +224,7 @@ fn known_failures_are_updated_by_scenario() {
         "{updated}"
     );
     assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
-    // An entry of the file of known failures that has a message covers only violations with this message.
+    // If an entry in the file of known failures has a message, the entry covers only violations with this message.
     let text = "the process exited with status 0 without a `bye`";
     fs::write(&known, format!("bye_before_end \"{text}\"\n")).unwrap();
     assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);

@@ -23,12 +23,12 @@ pub(in super::super) struct UciGo {
     /// The moves after `searchmoves`, up to the first word that is not a move (`UCI A3`). An empty list does not
     /// restrict the search.
     pub(in super::super) searchmoves: Vec<UciMove>,
-    /// True if other words follow the moves of `searchmoves`. Some engines parse the words after the moves as part of
-    /// the list of moves (`UCI A3`).
+    /// True if other words follow the moves of `searchmoves`. Some engines parse words that follow the moves of
+    /// `searchmoves` as part of the list of moves (`UCI A3`).
     pub(in super::super) are_searchmoves_ambiguous: bool,
     /// The place of the first invalid word, or of the first parameter whose number is missing.
     pub(in super::super) flaw: Option<Range<usize>>,
-    /// True if the flaw of the `go` is a missing or wrong number, and false if the flaw is an unknown word.
+    /// True if the flaw in the command `go` is a missing or wrong number, and false if the flaw is an unknown word.
     pub(in super::super) is_flaw_in_number: bool,
 }
 
@@ -51,8 +51,8 @@ impl GoCommand for UciGo {
         let clock = match first {
             Some(true) => self.time_left(0),
             Some(false) => self.time_left(1),
-            // If the side to move is unknown, the clock of the side with more time limits the search, or no clock if
-            // one of the two is missing.
+            // If the side to move is unknown, the longer of the two clocks limits the search; if one of the clocks is
+            // missing, no clock limits the search.
             None => self
                 .time_left(0)
                 .zip(self.time_left(1))

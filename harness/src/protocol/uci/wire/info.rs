@@ -16,12 +16,12 @@ use crate::{
 pub(in super::super) enum UciInfoItem {
     /// A key (first word of an item) that the specification defines; its value follows as another item.
     Key(&'static str, Range<usize>),
-    /// A key that has a number, but no enum variant of its own, such as `nps`; then the number and its place in the
-    /// line.
+    /// A key that is followed by a number and has no enum variant of its own, such as `nps`, with the number and its
+    /// place in the line.
     Number(&'static str, u64, Range<usize>),
     Score(Score),
-    /// The moves after `refutation`: a move and its refutation. A single move means that the engine found no
-    /// refutation.
+    /// The moves after `refutation`: a move and its refutation. If only one move follows `refutation`, the engine found
+    /// no refutation.
     Refutation(Vec<(UciMove, Range<usize>)>),
     /// The item `currline`: the optional number of the processor, and the moves that it is searching.
     CurrLine(Option<u64>, Vec<(UciMove, Range<usize>)>),

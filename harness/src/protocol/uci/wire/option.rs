@@ -74,7 +74,8 @@ pub(super) fn parse_option(mut words: Words<'_>) -> OptionLine {
     option
 }
 
-/// Reads the words of an `option` line up to the next keyword. Returns these words and their place in the line.
+/// Reads the words of an `option` line up to the next keyword. Returns the words before the
+/// keyword, and their place in the line.
 fn read_words_until_key(words: &mut Words<'_>) -> Option<(String, std::ops::Range<usize>)> {
     let mut all: Vec<String> = Vec::new();
     let mut span: Option<std::ops::Range<usize>> = None;

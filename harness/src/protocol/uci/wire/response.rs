@@ -16,7 +16,7 @@ pub(in super::super) enum UciResponse {
     Check(CheckKind, Option<CheckResult>),
 }
 
-/// The check of the user's licence that an engine reports (`UCI U25`, `U91`).
+/// The kind of licence check whose state an engine reports: copy protection or registration (`UCI U25`, `U91`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum CheckKind {
     CopyProtection,
@@ -60,8 +60,8 @@ fn parse_check_result(what: CheckKind, words: &Words<'_>) -> Response {
     Response::Dialect(UciResponse::Check(what, result))
 }
 
-/// Parses `bestmove MOVE [ponder MOVE]`. In a position without a legal move, a word such as `(none)` replaces MOVE
-/// (`UCI U62`, `U66`).
+/// Parses `bestmove MOVE [ponder MOVE]`. In a position without a legal move, a word such as `(none)` follows `bestmove`
+/// instead of a move (`UCI U62`, `U66`).
 fn parse_bestmove(mut words: Words<'_>) -> BestMove {
     let mut it = BestMove::default();
     match words.next() {
