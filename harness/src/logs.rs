@@ -7,7 +7,7 @@
 //! A logger notes the time of a line only when it reads the line, and its clock may have a coarse resolution. After
 //! each command with a time stamp, the log reader therefore adds a fact `late`: how late the time stamp may be. If an
 //! answer misses its deadline by less than the time in `late`, the rule is inconclusive, never violated. Time stamps
-//! with whole seconds are ignored, because they are too coarse to judge a deadline.
+//! with less than two decimals of a second are ignored, because they are too coarse to judge a deadline.
 
 mod arena;
 mod arrows;

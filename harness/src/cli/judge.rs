@@ -489,7 +489,7 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
         (true, true) => None,
         (true, false) => Some(message!(
             "log_without_times",
-            "{file} has no times, so the rules about time are not judged",
+            "{file} has no times, or only coarse ones (a deadline needs hundredths of a second), so the rules about time are not judged",
             file = name
         )),
         (false, _) => Some(message!(
@@ -518,7 +518,7 @@ fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
         LogEnd::Complete => Ok(None),
         LogEnd::TruncatedInLine(line) => Ok(Some(message!(
             "log_truncated",
-            "{file} ends in the middle of line {line}; the log is judged up to this line",
+            "no newline ends line {line} of {file}, so the line may be incomplete: the log is judged up to this line",
             file = name,
             line = *line,
         ))),

@@ -1,7 +1,7 @@
 //! Reads a log of conversations, event by event.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     io::{self, BufRead, Read as _},
 };
 
@@ -127,14 +127,14 @@ impl LogFile {
         self.reader.capabilities()
     }
 
-    /// Finds the protocol that the log names, or whose handshake the log contains. If a log has no commands, chooses
-    /// the protocol to which most of the engine's lines belong.
+    /// Finds the protocol that the log names, or whose handshake the log contains. Without a complete handshake, chooses
+    /// the most likely protocol; see [`ProtocolEvidence::most_likely_protocol`].
     ///
     /// # Errors
     /// Returns an error if the log names an unrecognized protocol.
     pub(crate) fn find_protocol(&mut self) -> Result<Option<&'static dyn Protocol>, Message> {
         let mut judges: BTreeMap<usize, Vec<Box<dyn Judge>>> = BTreeMap::new();
-        let mut responses = vec![0; protocol::ALL_PROTOCOLS.len()];
+        let mut evidence = ProtocolEvidence::default();
         let mut events = Vec::new();
         let mut found = None;
         let opening = |it: &&dyn Protocol| {
@@ -158,9 +158,7 @@ impl LogFile {
             let Some(entry) = next else {
                 break;
             };
-            for (count, protocol) in responses.iter_mut().zip(protocol::ALL_PROTOCOLS) {
-                *count += usize::from(is_response(*protocol, &entry.event));
-            }
+            evidence.observe_event(&entry.event, &openings);
             let new_judges = || {
                 protocol::ALL_PROTOCOLS
                     .iter()
@@ -197,14 +195,7 @@ impl LogFile {
         for entry in events.into_iter().rev() {
             self.lookahead.push_front(entry);
         }
-        if found.is_none() && !self.capabilities().has_commands {
-            let best = responses
-                .iter()
-                .zip(protocol::ALL_PROTOCOLS)
-                .max_by_key(|it| *it.0);
-            found = best.filter(|it| *it.0 > 0).map(|it| *it.1);
-        }
-        Ok(found)
+        Ok(found.or_else(|| evidence.most_likely_protocol(self.capabilities().has_commands)))
     }
 
     /// Reads lines up to the next line with an event.
@@ -224,10 +215,11 @@ impl LogFile {
             let truncated =
                 !self.raw_line.ends_with(b"\n") && (self.raw_line.len() as u64) < MAX_LINE_BYTES;
             match self.reader.parse_line(&self.raw_line) {
-                // Only a handwritten transcript may end without a newline; any other log without a final newline is
-                // truncated.
+                // Only a handwritten transcript, which names its protocol and has no times, may end without a newline.
+                // Any other log without a final newline is truncated.
                 Ok(Some(entry))
-                    if truncated && (self.is_foreign_format() || entry.event.at.is_some()) =>
+                    if truncated
+                        && (self.reader.protocol_name().is_none() || entry.event.at.is_some()) =>
                 {
                     self.end = LogEnd::TruncatedInLine(line);
                 }
@@ -273,6 +265,57 @@ impl LogFile {
     /// True if another program than ponderhit wrote the log.
     pub(crate) fn is_foreign_format(&self) -> bool {
         self.format.name() != logs::TRANSCRIPT_FORMAT
+    }
+}
+
+/// Signs of a protocol in a log that contains no complete handshake.
+#[derive(Default)]
+struct ProtocolEvidence {
+    /// For each protocol of [`protocol::ALL_PROTOCOLS`], the number of lines that are responses of this protocol.
+    responses: [usize; protocol::ALL_PROTOCOLS.len()],
+    /// For each protocol, the number of lines that are responses of no other protocol.
+    unique_responses: [usize; protocol::ALL_PROTOCOLS.len()],
+    /// The protocols whose handshake the interface has begun.
+    begun: BTreeSet<&'static str>,
+}
+
+impl ProtocolEvidence {
+    /// Observes the next event; `openings` has the first command of each protocol's handshake.
+    fn observe_event(&mut self, event: &Event, openings: &[Option<Vec<u8>>]) {
+        let protocols = protocol::ALL_PROTOCOLS.iter().zip(openings);
+        let begun = protocols.filter(|it| is_command(event, it.1.as_deref()));
+        self.begun.extend(begun.map(|it| it.0.name()));
+        let protocols = protocol::ALL_PROTOCOLS.iter().enumerate();
+        let fits = protocols.filter(|(_, it)| is_response(**it, event));
+        let fits: Vec<usize> = fits.map(|it| it.0).collect();
+        for index in &fits {
+            self.responses[*index] += 1;
+        }
+        if let [only] = fits[..] {
+            self.unique_responses[only] += 1;
+        }
+    }
+
+    /// In a log with commands, the protocol whose handshake was begun, or to which all lines belong that belong to one
+    /// protocol only. In a log without commands, the protocol to which most lines belong.
+    fn most_likely_protocol(&self, has_commands: bool) -> Option<&'static dyn Protocol> {
+        let protocols = protocol::ALL_PROTOCOLS.iter().copied();
+        if !has_commands {
+            let best = protocols.zip(self.responses).max_by_key(|it| it.1);
+            return best.filter(|it| it.1 > 0).map(|it| it.0);
+        }
+        let mut begun = self.begun.iter();
+        if let (Some(name), None) = (begun.next(), begun.next()) {
+            return protocol::find_protocol(name);
+        }
+        let mut unique = protocols
+            .zip(self.unique_responses)
+            .filter(|it| it.1 > 0)
+            .map(|it| it.0);
+        match (unique.next(), unique.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
     }
 }
 

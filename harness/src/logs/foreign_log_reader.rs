@@ -122,7 +122,7 @@ impl<L: LineParser> LogReader for ForeignLogReader<L> {
     fn capabilities(&self) -> LogCapabilities {
         LogCapabilities {
             has_commands: self.line_parser.has_commands(),
-            has_times: self.event_seen && !self.has_untimed_line,
+            has_times: self.event_seen && !self.has_untimed_line && !self.clock.is_coarse(),
         }
     }
 }

@@ -13,8 +13,8 @@ const MICROS_PER_DAY: u64 = 24 * 60 * 60 * MICROS_PER_SECOND;
 pub(super) struct TimeStamp {
     origin: TimeStampOrigin,
     micros: u64,
-    /// Whether the resolution is a millisecond or better; coarser time stamps are ignored.
-    is_fine_grained: bool,
+    /// The number of decimals of the seconds.
+    decimals: usize,
 }
 
 /// The moment from which a time stamp counts.
@@ -72,15 +72,15 @@ impl<'a> TimeStampParser<'a> {
             )
         };
         let whole = parse_number(digits).ok_or_else(wrong)?;
-        let (unit, part, fine) = match self.parse_fraction() {
-            None => (1000, 0, true),
-            Some((part, digits)) => (MICROS_PER_SECOND, part, digits >= 3),
+        let (unit, part, decimals) = match self.parse_fraction() {
+            None => (1000, 0, 3),
+            Some((part, digits)) => (MICROS_PER_SECOND, part, digits),
         };
         let micros = whole.checked_mul(unit).ok_or_else(wrong)?;
         Ok(TimeStamp {
             origin: TimeStampOrigin::StartOfLog,
             micros: micros.saturating_add(part),
-            is_fine_grained: fine,
+            decimals,
         })
     }
 
@@ -109,7 +109,7 @@ impl<'a> TimeStampParser<'a> {
         Ok(Some(TimeStamp {
             origin: TimeStampOrigin::Midnight,
             micros: ((hours * 60 + minutes) * 60 + seconds) * MICROS_PER_SECOND + part,
-            is_fine_grained: digits >= 3,
+            decimals: digits,
         }))
     }
 
@@ -221,9 +221,21 @@ pub(super) struct LogClock {
     last_micros: u64,
     /// The number of midnights that have passed since the first time stamp.
     midnights_passed: u64,
+    /// True if a time stamp had at least [`MIN_DECIMALS`] decimals. Some programs do not write zeros at the end of a
+    /// number, so a later time stamp may have fewer decimals.
+    is_fine_grained: bool,
 }
 
+/// The minimum number of decimals of the seconds in a log whose times are judged. Time stamps with fewer decimals are
+/// too coarse to judge a deadline.
+const MIN_DECIMALS: usize = 2;
+
 impl LogClock {
+    /// True if the time stamps so far are too coarse to judge a deadline.
+    pub(super) fn is_coarse(&self) -> bool {
+        self.origin.is_some() && !self.is_fine_grained
+    }
+
     /// Returns the time on the log's clock for a time stamp, or `None` if the resolution is too coarse. The returned
     /// times never decrease.
     pub(super) fn advance_to_stamp(
@@ -254,6 +266,8 @@ impl LogClock {
         }
         self.last_micros = self.last_micros.max(now);
         let passed = Duration::from_micros(self.last_micros - self.first_micros);
-        Ok(stamp.is_fine_grained.then_some(passed))
+        self.is_fine_grained |= stamp.decimals >= MIN_DECIMALS;
+        // The first time stamp is the origin of the clock, so its own decimals do not matter.
+        Ok((self.is_fine_grained || passed.is_zero()).then_some(passed))
     }
 }

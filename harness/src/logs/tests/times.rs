@@ -56,6 +56,21 @@ fn times_in_whole_seconds_are_ignored() {
 }
 
 #[test]
+fn a_log_with_hundredths_of_a_second_has_times() {
+    for text in [
+        "12:00:00.25 > ucci\n12:00:01.50 < ucciok\n",
+        // Python's `round` writes no zeros at the end.
+        "0.0 > ucci\n0.003 < id name x\n1.25 < ucciok\n26.1 > quit\n",
+    ] {
+        let (events, reader) = read_log("arrows", text.as_bytes());
+        assert!(events.iter().all(|it| it.event.at.is_some()), "{text}");
+        assert!(reader.capabilities().has_times, "{text}");
+    }
+    let (events, _) = read_log("arrows", b"0.0 > ucci\n0.0 < id name x\n1.25 < ucciok\n");
+    assert_eq!(event_millis(&events), [Some(0), Some(0), Some(1250)]);
+}
+
+#[test]
 fn rules_that_measure_time_need_a_log_with_times() {
     let rules = protocol::find_protocol("ucci").unwrap().rules();
     let (_, reader) = read_log("arrows", b"> ucci\n");

@@ -44,6 +44,7 @@ mod interface_isready_first;
 mod interface_moves_legal;
 mod interface_movestogo;
 mod interface_newgame_isready;
+mod interface_newline;
 mod interface_ponder_move;
 mod interface_ponderhit;
 mod interface_ponderhit_pondering;
@@ -159,6 +160,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_moves_legal::RULE, source: include_str!("rules/interface_moves_legal.rs") },
     CatalogueEntry { rule: &interface_movestogo::RULE, source: include_str!("rules/interface_movestogo.rs") },
     CatalogueEntry { rule: &interface_newgame_isready::RULE, source: include_str!("rules/interface_newgame_isready.rs") },
+    CatalogueEntry { rule: &interface_newline::RULE, source: include_str!("rules/interface_newline.rs") },
     CatalogueEntry { rule: &interface_ponder_move::RULE, source: include_str!("rules/interface_ponder_move.rs") },
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
     CatalogueEntry { rule: &interface_ponderhit_pondering::RULE, source: include_str!("rules/interface_ponderhit_pondering.rs") },

@@ -62,8 +62,8 @@ pub(super) struct SentCommands {
     pub(super) go_word_was_sent: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game_without_isready: bool,
-    /// Whether the last search was a ponder search. `None` means that no search has begun, or that the kind of the last
-    /// search is uncertain.
+    /// Whether the last search was a ponder search, and the interface sent neither `ponderhit` nor `stop` during it.
+    /// `None` means that no search has begun, or that the kind of the last search is uncertain.
     pub(super) last_search_pondered: Option<bool>,
 }
 
@@ -126,6 +126,16 @@ impl Search {
     pub(super) fn is_ponder_search(&self) -> Option<bool> {
         let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
         certain.then_some(self.go.is_ponder)
+    }
+
+    /// True if the search is a ponder search that no `ponderhit` and no `stop` before the line with this index has ended.
+    /// `None` if the kind of the search is uncertain.
+    pub(super) fn is_pondering_at(&self, entry: usize) -> Option<bool> {
+        let mut ends = [self.ponderhit_entry, self.stop_entry]
+            .into_iter()
+            .flatten();
+        let ended = ends.any(|it| it < entry);
+        self.is_ponder_search().map(|it| it && !ended)
     }
 
     /// How the search could end at the time when the line with this index was sent.
@@ -220,7 +230,7 @@ impl View {
             sent.observe_entry(entry);
         }
         if let Some(search) = self.searches.last() {
-            sent.last_search_pondered = search.is_ponder_search();
+            sent.last_search_pondered = search.is_pondering_at(self.entries.len());
         }
         UciSegmentNotes {
             sent_commands: sent,

@@ -127,7 +127,7 @@ fn a_truncated_log_has_no_missing_answers() {
     let torn = format!("{cut}35 <B(1): bestmo");
     judge_log(torn, &[])
         .code(0)
-        .stdout(contains("ends in the middle of line 13"));
+        .stdout(contains("no newline ends line 13"));
 }
 
 #[cfg(unix)]

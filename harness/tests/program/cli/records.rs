@@ -77,10 +77,10 @@ fn a_damaged_record_is_judged_up_to_the_damage() {
         "{hands}0.100000 > isready\n0.200000 < readyok\n0.300000 > posi"
     ))
     .code(0)
-    .stdout(contains("ends in the middle of line 6"));
+    .stdout(contains("no newline ends line 6"));
     judge_text(&format!("{hands}> isready\n< readyok\n?"))
         .code(0)
-        .stdout(contains("ends in the middle of line 6"));
+        .stdout(contains("no newline ends line 6"));
     judge_text(&format!("{hands}> isready\n< readyok\n?\n> isready\n"))
         .code(2)
         .stdout(contains("conform"))

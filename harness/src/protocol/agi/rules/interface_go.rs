@@ -29,6 +29,17 @@
 //!           ^^ the value is missing or malformed
 //! ```
 //!
+//! A list has no point twice:
+//!
+//! ```violates
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 787978
+//!             ^^^^^^ the value is missing or malformed
+//! ```
+//!
 //! ```violates
 //! > AGI
 //! < ID NAME Example 1.0
@@ -37,6 +48,8 @@
 //! > GO SEARCH INFINITE
 //!             ^^^^^^^^ the value is missing or malformed
 //! ```
+
+use std::collections::BTreeSet;
 
 use super::super::prelude::*;
 
@@ -50,9 +63,11 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// Whether all bytes are hexadecimal digits, as in a list of points.
-fn is_hexadecimal(list: &[u8]) -> bool {
-    list.iter().all(u8::is_ascii_hexdigit)
+/// Whether a word has two hexadecimal digits for each point, and no point twice (`AGI C-7`).
+fn is_list_of_points(list: &[u8]) -> bool {
+    let upper = list.to_ascii_uppercase();
+    let points: BTreeSet<&[u8]> = upper.chunks(2).collect();
+    upper.iter().all(u8::is_ascii_hexdigit) && 2 * points.len() == upper.len()
 }
 
 fn check(view: &View, out: &mut Findings) {
@@ -72,7 +87,7 @@ fn check(view: &View, out: &mut Findings) {
                         break;
                     };
                     let good = match search {
-                        true => value.text.len() % 2 == 0 && is_hexadecimal(value.text),
+                        true => is_list_of_points(value.text),
                         false => value.parse_uint().is_some() || is_keyword(&value, "INFINITE"),
                     };
                     if !good {

@@ -25,6 +25,15 @@
 //! <
 //! ```
 //!
+//! A float has a decimal point, not a comma:
+//!
+//! ```violates
+//! > komi 6,5
+//!   ^^^^^^^^ an argument is missing or has the wrong type
+//! < =
+//! <
+//! ```
+//!
 //! ```violates
 //! > boardsize 9.5
 //!   ^^^^^^^^^^^^^ an argument is missing or has the wrong type
@@ -51,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
             kind,
             ArgumentKind::Invalid | ArgumentKind::Negative | ArgumentKind::OddVertex
         );
-        (wrong || has_too_large_int(turn)).then(|| {
+        (wrong || has_too_large_int(turn) || has_odd_float(turn)).then(|| {
             message!(
                 "gtp_interface_argument",
                 "an argument is missing or has the wrong type"
@@ -74,4 +83,14 @@ fn has_too_large_int(turn: &Turn) -> bool {
     };
     let takes_ints = INT_COMMANDS.iter().any(|it| turn.command.has_name(it));
     takes_ints && turn.command.arguments.iter().any(is_large)
+}
+
+/// Whether the argument of `komi` is no finite number with a decimal point, such as `6,5` or `inf` (`GTP G-51`).
+fn has_odd_float(turn: &Turn) -> bool {
+    let finite = |word: &[u8]| {
+        let text = std::str::from_utf8(word).ok();
+        text.and_then(|it| it.parse::<f32>().ok())
+            .is_some_and(f32::is_finite)
+    };
+    turn.command.has_name("komi") && turn.command.arguments.iter().any(|it| !finite(it))
 }

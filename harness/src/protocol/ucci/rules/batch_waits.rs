@@ -56,7 +56,7 @@
 //! > stop
 //! < info depth 9 score 5 pv h2e2
 //! < bestmove h2e2
-//!   ^^^^^^^^^^^^^ the engine executed `stop` during a search in batch mode: the last score, 5, is no mate
+//!   ^^^^^^^^^^^^^ the engine executed `stop` during a search in batch mode: the search ended, although its last score, 5, is no mate
 //! ```
 
 use super::super::prelude::*;

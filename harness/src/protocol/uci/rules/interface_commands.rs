@@ -37,6 +37,21 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
+//! > debug maybe
+//!         ^^^^^ expected `on` or `off` after `debug`
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go depth 2 searchmoves
+//!              ^^^^^^^^^^^ no move follows `searchmoves`
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
 //! > setoption Hash 3
 //!   ^^^^^^^^^^^^^^^^ not a command of UCI
 //! > isready now
@@ -52,6 +67,8 @@
 //! > go wtime 1.5
 //!            ^^^ expected a whole number
 //! ```
+
+use std::ops::Range;
 
 use super::super::prelude::*;
 
@@ -96,7 +113,13 @@ fn check(view: &View, out: &mut Findings) {
                 BasePosition::Fen(_) => out.conforms(entry.at),
             },
             Command::Go(go) => match &go.flaw {
-                None => out.conforms(entry.at),
+                None => match empty_searchmoves(&entry.line) {
+                    Some(span) => {
+                        let why = message!("searchmoves_empty", "no move follows `searchmoves`");
+                        out.violates(entry.culprit_of_part(span), why);
+                    }
+                    None => out.conforms(entry.at),
+                },
                 Some(flaw) => {
                     // The rule does not judge a word that the specification does not define.
                     let before = Words::new(&entry.line).take_while(|it| it.span.end <= flaw.start);
@@ -112,9 +135,27 @@ fn check(view: &View, out: &mut Findings) {
                     }
                 }
             },
+            // Some interfaces send `debug` alone.
+            Command::Dialect(UciCommand::Debug(None)) => {
+                if let Some(word) = words.next() {
+                    let why = message!("debug_word", "expected `on` or `off` after `debug`");
+                    out.violates(entry.culprit_of_part(word.span), why);
+                }
+            }
             _ => out.conforms(entry.at),
         }
     }
+}
+
+/// The place of a `searchmoves` that is the last word, or that another parameter of `go` follows.
+fn empty_searchmoves(line: &[u8]) -> Option<Range<usize>> {
+    let mut words = Words::new(line);
+    let found = words.find(|it| it.text == b"searchmoves")?;
+    let follows = words.next();
+    let is_parameter =
+        |word: &[u8]| NUMBER_PARAMETERS.contains(&word) || word == b"infinite" || word == b"ponder";
+    let empty = follows.is_none_or(|it| is_parameter(it.text));
+    empty.then_some(found.span)
 }
 
 /// The parameters of `go` that are followed by a number.

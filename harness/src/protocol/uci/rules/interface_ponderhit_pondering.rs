@@ -51,6 +51,28 @@
 //!   ^^^^^^^^^ the engine does not ponder
 //! ```
 //!
+//! After `ponderhit` or `stop` the engine no longer ponders:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > ponderhit
+//! > ponderhit
+//!   ^^^^^^^^^ the engine does not ponder
+//! < bestmove g1f3
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove g1f3
+//! > ponderhit
+//!   ^^^^^^^^^ the engine does not ponder
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -85,7 +107,7 @@ fn check(view: &View, out: &mut Findings) {
         let search = searches.find(|it| it.entry < index);
         let pondered = search.map_or(
             view.dialect_notes.sent_commands.last_search_pondered,
-            Search::is_ponder_search,
+            |it| it.is_pondering_at(index),
         );
         match pondered {
             Some(true) if entry.phase == EnginePhase::Thinking => out.conforms(entry.at),

@@ -83,6 +83,21 @@
 //! < id name Example
 //! < id author A. N. Author
 //! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go infinite
+//! > uci
+//!   ^^^ the search is still running
+//! > stop
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
 //! > position startpos
 //! > go infinite
 //! > go depth 1
@@ -116,8 +131,8 @@ fn check(view: &View, out: &mut Findings) {
             Command::SetOption { .. }
                 | Command::Position(_)
                 | Command::Go(_)
-                | Command::Dialect(UciCommand::NewGame)
-        );
+                | Command::Dialect(UciCommand::NewGame | UciCommand::Register { .. })
+        ) || *command == Command::Greet;
         match entry.phase {
             EnginePhase::Idle if sets => out.conforms(entry.at),
             EnginePhase::Thinking if !sets => out.conforms(entry.at),

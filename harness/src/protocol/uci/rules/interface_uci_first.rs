@@ -1,4 +1,4 @@
-//! `uci` is the first command that an interface sends.
+//! `uci` is the first command that an interface sends, and the interface sends it only once.
 //!
 //! If the first command is not `uci`, the engine may exit, or continue in another protocol. A transcript that may begin
 //! in the middle of a conversation is not judged, because its first command is unknown.
@@ -16,6 +16,20 @@
 //! > uci
 //! > quit
 //! ! exit 0
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > uci
+//!   ^^^ `uci` was sent before
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
 //! ```
 //!
 //! ```violates
@@ -40,6 +54,20 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    check_first_command(view, out);
+    let mut was_sent = view.greeted_before;
+    for (index, _) in view.commands().filter(|(_, it)| **it == Command::Greet) {
+        let entry = view.entry(index);
+        // After the greeting of another protocol, `uci` may change the protocol of the engine back to UCI.
+        if was_sent && !entry.may_be_other_protocol {
+            let why = message!("uci_sent_again", "`uci` was sent before");
+            out.violates(entry.culprit(), why);
+        }
+        was_sent = true;
+    }
+}
+
+fn check_first_command(view: &View, out: &mut Findings) {
     // The first `uci` that the interface sends while the engine may still speak another protocol.
     let uci = view.commands().find(|(index, command)| {
         let entry = view.entry(*index);

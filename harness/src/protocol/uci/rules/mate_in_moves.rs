@@ -49,12 +49,12 @@
 //! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1
 //! > go depth 4
 //! < info depth 2 score mate -2 pv h2b2 b1b2
-//!                           ^^ `mate -2`, but all lines of play are `mate -1`
+//!                           ^^ `mate -2`, but every line of play leads to `mate -1`
 //! < bestmove h2b2
 //! > position fen 8/p7/2q5/b2p4/8/K7/7Q/kqbb4 w - - 0 1 moves h2b2
 //! > go depth 4
 //! < info depth 2 score mate -1 pv b1b2
-//!                           ^^ `mate -1`, but all lines of play are `mate 1`
+//!                           ^^ `mate -1`, but every line of play leads to `mate 1`
 //! < bestmove b1b2
 //! ```
 

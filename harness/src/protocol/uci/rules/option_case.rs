@@ -51,7 +51,7 @@
 //! > go depth 2
 //! < info depth 2 score cp 30 pv e2e4
 //! < bestmove e2e4
-//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 by a name in another case, but no line of the search has `multipv 2`
+//!   ^^^^^^^^^^^^^ `MultiPV` was set to 2 by a name with other upper and lower case, but no line of the search has `multipv 2`
 //! ```
 
 use super::super::prelude::*;
