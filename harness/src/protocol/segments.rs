@@ -45,8 +45,8 @@ pub(super) trait SegmentTracker {
         &[]
     }
 
-    /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
-    /// finds something to judge in this copy, but not in the segment itself, is inconclusive.
+    /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. If a rule
+    /// finds something to judge in the copy, but nothing in the segment itself, the rule is inconclusive.
     fn copy_without_doubts(view: &Self::View) -> Self::View;
 
     /// Adds the coverage of a segment to `_coverage`.
@@ -57,7 +57,7 @@ pub(super) trait SegmentTracker {
 pub(super) struct SegmentJudge<F: SegmentTracker> {
     tracker: F,
     rules: &'static [CatalogueEntry<F::View>],
-    /// The rules about the interface are not run, because the session itself is the interface.
+    /// True if the rules about the interface are not run, because ponderhit itself is the interface.
     skips_interface_rules: bool,
     judge_result: JudgeResult,
     /// The number of events so far.
@@ -217,5 +217,5 @@ fn mark_rules_in_doubt<F: SegmentTracker>(
     }
 }
 
-/// The greatest number of violations of one rule for which the context (commands and board) is stored.
+/// The context (commands and board) is stored for at most this number of violations of one rule.
 const MAX_CONTEXTS_PER_RULE: usize = 50;

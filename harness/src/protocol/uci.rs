@@ -41,7 +41,7 @@ pub const ANY_GAME: Uci = Uci {
     given_game: variant::GameVariant::Undecided,
 };
 
-/// The protocol UCI once for each game that the user can name on the command line.
+/// For each game that the user can name on the command line, the protocol UCI with this game.
 static NAMED_GAMES: [Uci; variant::GAME_NAMES.len()] = [
     Uci {
         given_game: variant::GAME_NAMES[0].1,

@@ -19,8 +19,8 @@ use crate::{
     transcript::SessionEnd,
 };
 
-/// The timeout of the answer to an `isready` after unspecified input, for which the protocol sets
-/// no limit.
+/// The time in which the engine must answer an `isready` after unspecified input. The protocol sets no limit for this
+/// answer.
 const READYOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A kind of unspecified input.
@@ -73,10 +73,10 @@ pub(in crate::protocol) struct UnspecifiedLine<D: Dialect> {
     pub(in crate::protocol) entry: usize,
     /// The response that proves that the engine survived the line.
     pub(in crate::protocol) survival_proof: Option<usize>,
-    /// True if only the form of the line (its blanks, its end or its chunks) makes it unspecified input of this kind,
-    /// and the engine may have died of something else. The cause of a crash may instead be the command in the line, or
-    /// earlier invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process
-    /// only in the next search.
+    /// True if the line is unspecified input only because of its form (its blanks, its end or its chunks), and the
+    /// engine may have died of something else. The cause of a crash may instead be the command in the line, or earlier
+    /// invalid input whose effect lasts. For example, an option `MultiPV` with a huge value may end the process only in
+    /// the next search.
     pub(in crate::protocol) may_have_other_cause: bool,
 }
 
@@ -134,8 +134,8 @@ impl<D: Dialect> View<D> {
             .filter(|it| ask.answer_entry.is_none() && self.is_only_possible_cause(it))
     }
 
-    /// Whether the engine may have exited as the protocol allows it after unspecified input of some kinds: with a
-    /// diagnosis and a status other than 0.
+    /// Whether the engine may have exited in the way that the protocol allows after some kinds of unspecified input:
+    /// with a diagnosis and a status other than 0.
     pub(in crate::protocol) fn may_be_allowed_exit(&self, ending: &EndRecord) -> bool {
         let unproven = self.unspecified_lines.iter().rev();
         ending.may_have_written_diagnosis
@@ -145,8 +145,9 @@ impl<D: Dialect> View<D> {
                 .any(|it| D::may_exit_after(it.kind))
     }
 
-    /// Judges every line of these kinds: the engine must survive the line. After kinds after which the protocol allows
-    /// it, the engine may also exit with a diagnosis and a status other than 0.
+    /// Judges every line of unspecified input whose kind is in `kinds`: the engine must survive the line. For some
+    /// kinds, the protocol also allows that the engine exits after the line, with a diagnosis and a status other than
+    /// 0.
     pub(in crate::protocol) fn check_survival(
         &self,
         out: &mut Findings,
@@ -214,7 +215,7 @@ fn is_only_form_unusual<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     )
 }
 
-/// Whether the state of an engine after this kind of line is specified if the engine has survived the line.
+/// Whether the protocol specifies the state of an engine that has survived a line of this kind.
 fn leaves_state_specified<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     matches!(
         what,

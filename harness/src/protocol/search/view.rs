@@ -58,7 +58,8 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) input_closed_entry: Option<usize>,
     /// The time at which the interface closed the engine's input or stopped reading its output.
     pub(in crate::protocol) interface_left_at: Option<Duration>,
-    /// The time left on the clock of the search at the end of input, or `None` if other searches may follow.
+    /// The time that the clock of the running search still had at the end of the engine's input, or `None` if other
+    /// searches may follow.
     pub(in crate::protocol) clock_at_end: Option<Duration>,
     /// Measurements of memory and processor time in the whole conversation. Only the last segment of a conversation has
     /// the measurements.
@@ -71,7 +72,7 @@ pub(in crate::protocol) struct View<D: Dialect> {
     pub(in crate::protocol) reannounced_options: Vec<String>,
     /// The options of type `check` in the first handshake.
     pub(in crate::protocol) check_options: Vec<String>,
-    /// The scale of the run, and the lateness of the host.
+    /// The factor by which this run multiplies ponderhit's time limits, and how late the host was.
     pub(in crate::protocol) timing: Timing,
     /// The time of the last event.
     pub(in crate::protocol) last_event_time: Duration,
@@ -93,7 +94,7 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) phase: EnginePhase,
     /// The engine reads this command only after its search has ended (batch mode).
     pub(in crate::protocol) is_deferred: bool,
-    /// The engine sent this answer before it should have read the command that the answer belongs to (`UCCI ST8`).
+    /// The engine sent this answer too early: it should have read the command only later (`UCCI ST8`).
     pub(in crate::protocol) sent_before_command_read: bool,
     /// The line was sent while `debug` was on or may have been on.
     pub(in crate::protocol) was_debug_on: bool,
@@ -101,8 +102,8 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) is_unterminated: bool,
     /// Whether a command asked for this response.
     pub(in crate::protocol) expectation: Expectation,
-    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). A log of only the
-    /// engine's output has no greeting, so in such a log only the lines of another protocol's handshake are marked.
+    /// The line was sent before the greeting, or after a change to another protocol (`UCCI H3`). If a log contains only
+    /// the engine's output, and therefore no greeting, only the lines of another protocol's handshake are marked.
     pub(in crate::protocol) may_be_other_protocol: bool,
 }
 
@@ -134,7 +135,7 @@ pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
     pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) entry: usize,
     /// The time at which the engine could read the command. If the command waited for the end of a search or of the
-    /// handshake, the engine could read it only later than the line's time.
+    /// handshake, the engine could read it only some time after it was sent.
     pub(in crate::protocol) readable_since: Duration,
     pub(in crate::protocol) phase: EnginePhase,
     pub(in crate::protocol) answer_entry: Option<usize>,
@@ -146,7 +147,7 @@ pub(in crate::protocol) struct AskedQuestion<D: Dialect> {
     pub(in crate::protocol) may_be_skipped: bool,
     /// The engine must answer, even if it is uncertain which answer belongs to the question.
     pub(in crate::protocol) is_answer_owed: bool,
-    /// The position of a command that asks about a position, such as `probe`.
+    /// The position that the command asks about, if it is a command such as `probe`.
     pub(in crate::protocol) position: Option<D::Game>,
 }
 
@@ -179,8 +180,7 @@ pub(in crate::protocol) struct IdleStop {
     pub(in crate::protocol) conversation_index: usize,
     pub(in crate::protocol) culprit: Culprit,
     pub(in crate::protocol) answer: Option<EventIndex>,
-    /// A later `isready` was answered and a second of silence followed, so no answer to the `stop`
-    /// can come.
+    /// A later `isready` was answered and one second without output followed, so no answer to the `stop` can come.
     pub(in crate::protocol) is_expired: bool,
 }
 
@@ -189,13 +189,13 @@ pub(in crate::protocol) struct IdleStop {
 pub(in crate::protocol) struct QuitRecord {
     pub(in crate::protocol) entry: usize,
     /// The time at which the engine could read the `quit`. If the `quit` waited for the end of a search or of the
-    /// handshake, the engine could read it only later than the line's time.
+    /// handshake, the engine could read it only some time after it was sent.
     pub(in crate::protocol) readable_since: Duration,
     pub(in crate::protocol) phase: EnginePhase,
     pub(in crate::protocol) bye_entry: Option<usize>,
 }
 
-/// A limit of the session that the engine exceeded, which ended the recording.
+/// The event at which the engine exceeded a limit of the session, so that the recording ended.
 #[derive(Clone, Debug)]
 pub(in crate::protocol) struct ExceededLimit {
     pub(in crate::protocol) exceeded_limit_kind: SessionLimit,
@@ -204,7 +204,7 @@ pub(in crate::protocol) struct ExceededLimit {
     pub(in crate::protocol) size: String,
 }
 
-/// A limit of a session that an engine can exceed.
+/// A session limit that an engine can exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) enum SessionLimit {
     Output,
@@ -219,7 +219,7 @@ pub(in crate::protocol) struct EndRecord {
     pub(in crate::protocol) kind: EndKind,
     /// The engine may have written a diagnosis (any text) after the last line of unspecified input.
     pub(in crate::protocol) may_have_written_diagnosis: bool,
-    /// The engine's output was no longer read.
+    /// The interface had stopped reading the engine's output.
     pub(in crate::protocol) is_output_unread: bool,
 }
 
@@ -233,8 +233,8 @@ impl<D: Dialect> ViewEntry<D> {
         self.culprit_of_part(0..self.line.len())
     }
 
-    /// The culprit (the place that a violation reports) for a part of the line. An empty part means that something is
-    /// missing at this place; the culprit is then one byte long.
+    /// The culprit (the place that a violation reports) for a part of the line. If the part is empty, because something
+    /// is missing at this place, the culprit is one byte long.
     pub(in crate::protocol) fn culprit_of_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
         self.earlier_pieces
@@ -310,8 +310,8 @@ impl<D: Dialect> View<D> {
         })
     }
 
-    /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. A rule that
-    /// finds something to judge in the copy, but nothing in the segment itself, is inconclusive.
+    /// Returns a copy of the segment whose lines are the same, but in which no line counts as ambiguous. If a rule
+    /// finds something to judge in the copy, but nothing in the segment itself, the rule is inconclusive.
     pub(in crate::protocol) fn copy_without_doubts(&self) -> View<D> {
         let mut plain = self.clone();
         for search in &mut plain.searches {
@@ -349,8 +349,8 @@ impl<D: Dialect> View<D> {
         commands.filter(|(entry, _)| !entry.may_be_other_protocol)
     }
 
-    /// Whether any search has a result. Before the first result, it is too early to call a rule not applicable because
-    /// the engine never sent a line with a certain word.
+    /// Whether any search has a result. A rule may be not applicable because the engine never sends a certain word, but
+    /// before the first result it is too early to decide this.
     pub(in crate::protocol) fn has_results(&self) -> bool {
         self.searches.iter().any(|it| it.result_entry.is_some())
     }

@@ -1,4 +1,4 @@
-//! Xiangqi as a game of the judge: implements `BoardGame`.
+//! Makes xiangqi a game that the judge knows: implements `BoardGame`.
 
 mod why_illegal;
 
@@ -164,7 +164,8 @@ fn all_point_pairs() -> impl Iterator<Item = Move> {
     })
 }
 
-/// All moves, legal or not, from a point with a piece of the side to move to a point without a piece of this side.
+/// All moves, legal or not, that take a piece of the player whose turn it is to a point without a piece of the same
+/// player.
 pub(in crate::protocol) fn own_piece_moves(position: &Position) -> impl Iterator<Item = Move> {
     let own = |square| {
         let piece = position.piece_at(square);

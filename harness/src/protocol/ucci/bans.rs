@@ -60,7 +60,7 @@ impl Tracker {
         }
     }
 
-    /// Moves the unused bans to `lapsed_bans`, because a `position` ends all bans.
+    /// Transfers the unused bans to `lapsed_bans`, because a `position` ends all bans.
     pub(super) fn end_bans(&mut self, spec: &PositionSpec) {
         self.dialect_state.lapsed_bans = self
             .dialect_state
@@ -69,8 +69,8 @@ impl Tracker {
             .map(|bans| (bans, spec.clone()));
     }
 
-    /// Forgets the unused bans, because this `go` uses them. If a `position` ended bans that no `go` had used, these
-    /// bans are stored for the rule about interfaces that send bans before the `position`.
+    /// Forgets the bans that were unused until now, because this `go` uses them. If a `position` ended bans before any
+    /// `go` used them, these bans are stored for the rule `interface_bans`.
     pub(super) fn handle_bans_at_go(&mut self, index: usize) {
         self.dialect_state.bans = None;
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {

@@ -458,7 +458,7 @@ impl Dialect for UcciDialect {
     }
 }
 
-/// The position of the `probe` that the response with index `answer` answers.
+/// The position of a `probe`, found by the index `answer` of the response to this `probe`.
 fn probed_position(view: &View, answer: usize) -> Option<Position> {
     let mut asks = view.questions.iter();
     let ask = asks

@@ -7,7 +7,7 @@ use ponderhit_engine::games::xiangqi::{Position, Side};
 use super::view::{Search, position_before_moves};
 use crate::protocol::search::position_after_moves;
 
-/// The lowest number of half-moves without a capture that may end a game (`UCCI K2`, `C12`).
+/// The lowest number of half-moves without a capture after which a game may be over (`UCCI K2`, `C12`).
 const DRAW_HALFMOVES_WITHOUT_CAPTURE: u32 = 100;
 
 /// A position that occurs this many times may be a draw (`UCCI R4`).

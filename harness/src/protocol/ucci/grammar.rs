@@ -160,8 +160,9 @@ impl SearchGrammar for UcciGrammar {
             "",
         ],
         line_lists: &[
-            // A ban applies only to the position for which it was sent. This list must come before all lists with a
-            // `stop`: a late `nobestmove` after these lines could be the answer to an earlier `stop` of the session.
+            // A ban applies only to the position for which it was sent. This list of lines must come before all lists
+            // with a `stop`: after an earlier `stop` in the session, a late `nobestmove` could be the answer to that
+            // `stop`.
             &[
                 "position fen 4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1",
                 "banmoves d0d1",

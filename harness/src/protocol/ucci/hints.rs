@@ -1,4 +1,5 @@
-//! The hints of UCCI: habits of UCI, moves in another notation, units of time, and the process.
+//! The hints for violations of UCCI rules: habits of UCI, moves in another notation, units of time, and the engine's
+//! process.
 
 use super::vocabulary::find_standard_option;
 use crate::{
@@ -348,7 +349,7 @@ fn explain_move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Messag
     })
 }
 
-/// Explains `uciok` as the answer to `ucci`.
+/// Explains the mistake of an engine that answers `ucci` with `uciok`.
 fn explain_uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
     let mut responses = facts.responses_from_accused();

@@ -32,7 +32,7 @@ pub(super) struct SentOptions {
 }
 
 impl SentOptions {
-    /// Stores the option that `command` sets, if it is a `setoption` of one of these options.
+    /// Stores the value that `command` sets, if it is a `setoption` for `usemillisec` or `promotion`.
     pub(super) fn observe_command(&mut self, command: &Command) {
         let Command::SetOption { name, value } = command else {
             return;

@@ -12,49 +12,50 @@ use crate::{
     rule::Level,
 };
 
-/// The name of the profile for the league, and of the league's emulator in the directive `@handshake`.
+/// The name of the league's profile, which also names the league's emulator in the directive `@handshake`.
 pub(super) const LEAGUE_NAME: &str = "league";
 
 /// The script that checks whether an engine starts in the profile `league`.
 pub(super) const START_SCRIPT: &[u8] = b"@handshake league\n@stderr merged\n";
 
-/// How the league's emulator begins a session. The emulator waits 10 s for `ucciok`, and then continues even if it did
-/// not come.
+/// How the league's emulator begins a session. The emulator waits 10 s for `ucciok`, and then continues even without
+/// `ucciok`.
 pub(super) const EMULATOR_START: SessionStart = SessionStart {
     command: b"ucci",
     answer_prefix: b"ucciok",
     quit_timeout: Duration::from_secs(1),
 };
 
-/// The options that the emulator sets even if the engine did not announce them. The emulator sets these options first;
-/// then it sets the unit of time and the options of its settings file.
+/// The options that the emulator sets even if the engine did not announce them. The emulator first sets the options of
+/// this list, and then the unit of time and the options of its settings file.
 pub(super) const UNCONDITIONAL_OPTIONS: [&str; 3] = [
     "setoption promotion false",
     "setoption ponder false",
     "setoption newgame",
 ];
 
-/// The reason why a rule that the league does not require does not apply. The league requires only `UCCI L1` and `L2`
+/// The reason why a rule does not apply if the league does not require it. The league requires only `UCCI L1` and `L2`
 /// of an engine (`UCCI L4`).
 const NOT_REQUIRED_REASON: &Message = &message!(
     "league_not_required",
     "the league does not require this rule (UCCI L4)"
 );
 
-/// The reason why a rule about a command that the league's emulator never sends does not apply.
+/// The reason why a rule does not apply if it is about a command that the league's emulator never sends.
 const NEVER_SENT_REASON: &Message = &message!(
     "league_never_sent",
     "the league's emulator never sends the command that this rule is about"
 );
 
-/// The reason why a rule about lines that the league's emulator does not read does not apply. The emulator skips all
+/// The reason why a rule does not apply if it is about lines that the league's emulator skips. The emulator skips all
 /// lines except `ucciok`, `option usemillisec`, `bestmove` and `nobestmove`.
 const NEVER_READ_REASON: &Message = &message!(
     "league_never_read",
     "the league's emulator does not read the lines that this rule judges"
 );
 
-/// The reason why a rule about how the league's emulator reads lines applies only in the profile `league`.
+/// The reason why a rule does not apply outside of the profile `league` if it is about how the league's emulator reads
+/// lines.
 const LEAGUE_ONLY_REASON: &Message = &message!(
     "league_only",
     "this rule applies only in the profile `league`"
@@ -215,7 +216,7 @@ const LEAGUE_LEVELS: &[(&str, LevelInProfile)] = &[
     ),
 ];
 
-/// The rules that apply only in the profile `league`, about how the emulator reads lines.
+/// The rules about how the emulator reads lines, which apply only in the profile `league`.
 const LEAGUE_ONLY_RULES: &[&str] = &["ucci/league_readable"];
 
 /// The effect of a profile on a rule.

@@ -1,4 +1,4 @@
-//! What UCCI stores about the board in addition to the position: bans and probed positions.
+//! What ponderhit stores about the board of a UCCI engine in addition to the position: bans and probed positions.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -14,7 +14,8 @@ pub(super) struct UcciBoardNotes {
     pub(super) bans: Bans,
     /// The bans that the last `position` ended, if this `position` set up the same position again.
     pub(super) former_bans: Vec<Move>,
-    /// The last probed position since the last `position` that differs from the position on the board.
+    /// Of the positions that were probed since the last `position`, the latest one that differs from the position on
+    /// the board.
     pub(super) probed_position: Option<Position>,
 }
 

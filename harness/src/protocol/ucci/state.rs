@@ -71,8 +71,8 @@ impl KnownOptions {
 }
 
 impl Tracker {
-    /// Handles a `setoption`. If the effect of the `setoption` is uncertain (`UCCI O37`, `D6`,
-    /// `D12`), the settings become those that yield no violation.
+    /// Handles a `setoption`. If the effect of the `setoption` is uncertain (`UCCI O37`, `D6`, `D12`), this function
+    /// assumes the settings that yield no violation.
     pub(super) fn apply_option(&mut self, index: usize, name: &[u8], value: &[u8]) {
         let announced = |it: &String| it.as_bytes() == name;
         let known = self.view.announced_options.iter().any(announced);
@@ -136,8 +136,8 @@ impl Tracker {
             self.dialect_state.options.debug_on = true;
         }
         self.dialect_state.options.may_play_randomly |= has_word("randomness");
-        // An option may have an effect even if the engine did not announce it. The rules of the game are unknown after
-        // the option `promotion` (`UCCI O37`).
+        // An option may have an effect even if the engine did not announce it. If the option `promotion` may be on, the
+        // rules of the game are unknown (`UCCI O37`).
         if has_word("promotion") && !has_word("false") {
             self.dialect_state.options.promotion = true;
             self.forget_command_during_search();

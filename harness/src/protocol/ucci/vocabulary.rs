@@ -10,7 +10,7 @@ use crate::protocol::{
 pub(super) struct StandardOption {
     name: &'static str,
     pub(super) option_type: &'static str,
-    /// The default, or `None` if the protocol's text does not specify a default or says "mostly".
+    /// The default, or `None` if the protocol's text specifies no default, or only says what it "mostly" is.
     pub(super) default: Option<&'static str>,
 }
 

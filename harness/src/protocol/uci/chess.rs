@@ -119,7 +119,7 @@ impl ChessPosition {
         }
     }
 
-    /// Every pair of squares as a move, legal or not. The moves of the pieces of the side to move come first.
+    /// Every pair of squares as a move, legal or not. First come the moves with pieces of the player whose turn it is.
     pub(super) fn legal_and_illegal_moves(&self) -> impl Iterator<Item = UciMove> + '_ {
         let own = self.board.colors(self.board.side_to_move());
         let others = (!own).into_iter();

@@ -90,8 +90,8 @@ impl Dialect for UciDialect {
     /// `UCI U1`
     const ALLOWS_CARRIAGE_RETURN: bool = true;
     const NEW_GAME_ENDS_DOUBTS: bool = true;
-    /// `UCI U15` requires that an engine reads 600 plies in a `position`. Only robustness rules judge longer lists of
-    /// moves (`UCI U121`).
+    /// `UCI U15` requires that an engine reads 600 plies in a `position`. If a list has more moves than this constant,
+    /// only robustness rules judge it (`UCI U121`).
     const MAX_READABLE_MOVES: usize = 640;
     /// An engine that supports several protocols may change its protocol when the option `Protocol` is set.
     const SESSION_OPTIONS: &[&str] = &["Protocol"];

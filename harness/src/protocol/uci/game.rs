@@ -1,5 +1,5 @@
-//! A position in a UCI conversation. While it is undecided whether the game is chess or xiangqi, the position is a
-//! position of both games.
+//! A position in a UCI conversation. While it is undecided whether the game is chess or xiangqi, the position is read
+//! both as chess and as xiangqi.
 
 use super::{
     chess::{ChessPosition, ChessVariant},
@@ -15,14 +15,15 @@ use crate::{
     },
 };
 
-/// A position, with one reading for each game and each numbering of the ranks that are still possible.
+/// A position with one or more readings (interpretations): one for each game, and each numbering of the ranks, that is
+/// still possible.
 ///
-/// A move is legal if it is legal in at least one reading. Playing a legal move removes the readings in which the move
-/// is illegal.
+/// A move is legal if it is legal in at least one reading. Playing a legal move keeps only the readings in which the
+/// move is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UciPosition {
-    /// The list has at least one reading. Reports draw the board of the first reading, and by default take the reason
-    /// why a move is illegal from the first reading.
+    /// The list has at least one reading. A report draws the board of the first reading, and by default explains with
+    /// this reading why a move is illegal.
     readings: Vec<PositionReading>,
 }
 

@@ -205,7 +205,7 @@ fn explain_option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
     }
 }
 
-/// Explains `ucciok` as the answer to `uci`.
+/// Explains the mistake of an engine that answers `uci` with `ucciok`.
 fn explain_ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
     let mut responses = facts.responses_from_accused();
@@ -217,7 +217,8 @@ fn explain_ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// Explains `nobestmove`, if it is the line of the violation, or if the engine sent it in place of `bestmove`.
+/// Explains the mistake of an engine that sends `nobestmove`, either as the line of the violation or in place of
+/// `bestmove`.
 fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
     let found = match facts.accused_engine_line() {
@@ -232,7 +233,7 @@ fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
-/// Explains `bye` as the answer to `quit`.
+/// Explains the mistake of an engine that answers `quit` with `bye`.
 fn explain_bye(facts: &ViolationFacts<'_>) -> Option<Message> {
     (facts.accused_engine_line()?.trim() == "bye").then(|| {
         message!(

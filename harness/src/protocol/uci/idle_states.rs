@@ -9,11 +9,11 @@ use super::{
 /// What is certain about the engine immediately before one entry (line) of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IdleState {
-    /// A late line of a search is impossible: no search had a result yet, or the engine answered an `isready` after the
-    /// last result.
+    /// True if no late line of an ended search can come any more: no search had a result yet, or the engine answered an
+    /// `isready` after the last result.
     pub(super) excludes_late_lines: bool,
-    /// An `info` cannot belong to an ended search: no search had a result yet, or a command may have changed the
-    /// position after the last result.
+    /// True if an `info` cannot belong to an ended search: no search had a result yet, or a command may have changed
+    /// the position after the last result.
     pub(super) is_outside_any_search: bool,
 }
 

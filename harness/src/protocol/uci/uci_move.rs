@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-/// A point of the board. Its file is a number counted from `a`, and its rank is the written number.
+/// A point of the board. The file of a point is a number counted from `a`, and the rank is the number as the move
+/// writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardPoint {
     /// The file as a number: 0 is file `a`.

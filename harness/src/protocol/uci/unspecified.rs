@@ -18,8 +18,8 @@ pub(super) enum UciUnspecifiedInput {
     GoPonder,
     /// A `go` with a clock at 0 or below (`UCI U49`).
     ClockAtOrBelowZero,
-    /// Unknown words before an illegal command. An engine that skips the words (`UCI U81`) may exit because of the
-    /// command (`UCI A7`).
+    /// Unknown words before an illegal command. An engine that skips the unknown words (`UCI U81`) may exit because of
+    /// the illegal command (`UCI A7`).
     UnknownWordsBeforeIllegalCommand,
 }
 

@@ -64,15 +64,15 @@ impl GameVariant {
     /// The game variant before any `setoption`, if the engine announces the option with this default value.
     pub(super) fn variant_after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
         let given = self == GameVariant::Chess(ChessVariant::Chess960);
-        // If the user named Chess960, the default of `UCI_Chess960` does not decide the game, because the interface
-        // sets this option, even if a log does not contain the `setoption`.
+        // If the user named Chess960, the default of `UCI_Chess960` does not decide the game: the interface sets this
+        // option, although a log may lack the `setoption`.
         match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
             true => self,
             false => self.variant_after_option(name, value).unwrap_or(self),
         }
     }
 
-    /// The game variant of a `position` command that is sent in a conversation with this variant.
+    /// The game variant in which a `position` command is read, if the conversation has this variant so far.
     pub(super) fn variant_of_position(self, spec: &PositionSpec) -> GameVariant {
         match self {
             GameVariant::Undecided => match (&spec.base_position, is_on_chess_board(spec)) {
@@ -90,8 +90,8 @@ impl GameVariant {
         }
     }
 
-    /// The game variant after a `position` command. If the `first` position of a conversation is of another game, all
-    /// later positions are of another game, too.
+    /// The game variant after a `position` command. If the first position of a conversation counts as `OtherGame`, all
+    /// later positions count as `OtherGame`, too.
     pub(super) fn variant_after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
         match self {
             GameVariant::Undecided if position_if_xiangqi_fen(spec).is_some() => self,

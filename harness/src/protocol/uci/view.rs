@@ -87,7 +87,8 @@ impl SentCommands {
         }
         self.readyok_received |= matches!(entry.response(), Some(Response::ReadyOk));
         self.go_word_was_sent |= entry.is_command_with_word(&[b"go"]);
-        // A `position` command counts even if its position is invalid or of another game.
+        // For the field `position_was_sent`, a `position` command counts even if its position is invalid or of another
+        // game.
         self.position_was_sent |= entry.is_command_with_word(&[b"position", b"fen"]);
     }
 }
@@ -171,7 +172,7 @@ impl Info {
         })
     }
 
-    /// The number after a key of an `info` line that has no enum variant of its own, such as `multipv`.
+    /// The number after a key of the `info` line, if the key, such as `multipv`, has no enum variant of its own.
     pub(super) fn number_after_key(&self, key: &str) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
             Item::DialectItem(UciInfoItem::Number(name, number, _)) if *name == key => {

@@ -38,7 +38,7 @@ pub(in crate::protocol) type Moves<D> = Option<Vec<MoveOf<D>>>;
 pub(in crate::protocol) struct PositionSpec<D: Dialect> {
     pub(in crate::protocol) base_position: BasePosition,
     pub(in crate::protocol) moves: Moves<D>,
-    /// The variant of the game that the options in force select.
+    /// The game variant that the current values of the options select.
     pub(super) variant: VariantOf<D>,
     pub(super) played_moves: PlayedMoves<D>,
 }
@@ -83,7 +83,8 @@ impl<D: Dialect> PositionSpec<D> {
         }
     }
 
-    /// Parses the words after `position`: `startpos` or `fen FEN`, and then perhaps `moves` and moves.
+    /// Parses the words after `position`: `startpos` or `fen FEN`, optionally followed by the word `moves` and a list
+    /// of moves.
     pub(in crate::protocol) fn parse_words(mut words: Words<'_>) -> PositionSpec<D> {
         let place = match words.next() {
             Some(it) if it.text == b"startpos" => BasePosition::Start,

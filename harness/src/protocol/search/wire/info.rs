@@ -97,7 +97,7 @@ pub(in crate::protocol) fn next_is_number(words: &Words<'_>) -> bool {
     words.peek().is_some_and(|it| it.parse_int().is_some())
 }
 
-/// The least number of bytes of a move and the blank before it, in all protocols.
+/// The smallest number of bytes that a move and the blank before it can have in any of the protocols.
 const MIN_MOVE_LENGTH: usize = 5;
 
 impl<D: Dialect> Info<D> {
@@ -157,8 +157,8 @@ impl<D: Dialect> Info<D> {
         });
     }
 
-    /// Parses the moves after `pv`, up to the first word that is not a move. Moves after a move in another notation are
-    /// skipped.
+    /// Parses the moves after `pv`, up to the first word that is not a move. If a move is in another notation, the
+    /// moves after it are skipped.
     pub(in crate::protocol) fn parse_pv(&mut self, key: &Word<'_>, words: &mut Words<'_>) {
         let mut moves = Vec::with_capacity(words.rest_of_line().text.len() / MIN_MOVE_LENGTH);
         let mut misspelt_at = None;

@@ -13,7 +13,7 @@ use crate::protocol::search::{BoardGame as _, Dialect, VariantOf};
 pub(in crate::protocol) struct PlayedMoves<D: Dialect>(Arc<OnceLock<Option<D::Game>>>);
 
 impl<D: Dialect> PositionSpec<D> {
-    /// The variant of the game that the options in force select.
+    /// The game variant that the current values of the options select.
     pub(in crate::protocol) fn variant(&self) -> VariantOf<D> {
         self.variant
     }
@@ -61,8 +61,8 @@ impl<D: Dialect> PositionSpec<D> {
         result.as_ref()
     }
 
-    /// If `later` begins with the position and the moves of this command, returns the position after the moves of this
-    /// command and their number.
+    /// If the command `later` begins with this command's position and moves, returns two values: the position after
+    /// this command's moves, and the number of these moves.
     fn position_if_prefix_of(&self, later: &PositionSpec<D>) -> Option<(&D::Game, usize)> {
         let (moves, all) = (self.moves.as_ref()?, later.moves.as_ref()?);
         let is_prefix = self.variant == later.variant

@@ -64,7 +64,7 @@ pub(in crate::protocol) struct OptionLine {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct BestMove<D: Dialect> {
     pub(in crate::protocol) best_move: Option<(MoveOf<D>, Range<usize>)>,
-    /// The byte range of the word in place of the best move, if this word is not a move.
+    /// The byte range of the word where the best move should be, if this word is not a move.
     pub(in crate::protocol) no_move_word: Option<Range<usize>>,
     pub(in crate::protocol) ponder_move: Option<(MoveOf<D>, Range<usize>)>,
     pub(in crate::protocol) flag: Option<ResultFlag>,

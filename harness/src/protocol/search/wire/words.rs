@@ -30,7 +30,7 @@ impl<'a> Words<'a> {
         self.clone().next()
     }
 
-    /// Takes the next word if it is `text`.
+    /// Takes the next word if it is equal to `text`.
     pub(in crate::protocol) fn take_if(&mut self, text: &str) -> bool {
         let hit = self.peek().is_some_and(|it| it.text == text.as_bytes());
         if hit {

@@ -106,8 +106,8 @@ mod tests {
 
     use super::*;
 
-    /// The reference engine has its own texts for the reasons why a move is illegal. These texts must be equal to
-    /// ponderhit's messages.
+    /// The reference engine has its own texts for the reasons why a move is illegal. The reference engine's texts must
+    /// be equal to ponderhit's messages.
     #[test]
     fn reasons_equal_those_of_the_reference_engine() {
         for (fen, step) in [

@@ -32,7 +32,7 @@
 //! < uciok
 //! ```
 //!
-//! An answer with additional words violates only this rule, because it still counts as the answer:
+//! If an answer has additional words, it still counts as the answer, so it violates only this rule:
 //!
 //! ```violates
 //! > ucci

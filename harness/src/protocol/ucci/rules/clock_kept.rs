@@ -86,7 +86,7 @@
 //! 4.200000 < bestmove h2e2
 //! ```
 //!
-//! If the system does not report the lateness of the host, only a large overrun is a violation:
+//! If the system does not report how late the host was, only a large overrun is a violation:
 //!
 //! ```inconclusive
 //! 0.000000 = late unknown

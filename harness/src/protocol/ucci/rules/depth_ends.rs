@@ -43,7 +43,7 @@
 //! 11.000000 ~ 9s
 //! ```
 //!
-//! A result that is overdue when `quit` is sent is still a violation:
+//! If the result is already overdue when `quit` is sent, the rule is violated:
 //!
 //! ```violates
 //! 0.000000 > ucci

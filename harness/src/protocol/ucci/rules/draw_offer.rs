@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
             hit.filter(|it| matches!(it.command(), Some(Command::PonderHit { offers_draw: true })));
         let go = view.entry(search.entry);
         let clock = match search.go.mode {
-            // No engine can keep a clock that has already run out.
+            // If the clock has already run out, no engine can answer in time.
             GoMode::Time(clock) if clock.remaining_time(search.time_unit).is_zero() => continue,
             GoMode::Time(clock) => clock.remaining_time(search.time_unit),
             GoMode::Depth(..=MAX_DEPTH) => Duration::ZERO,

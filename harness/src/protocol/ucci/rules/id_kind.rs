@@ -12,7 +12,7 @@
 //! < ucciok
 //! ```
 //!
-//! A kind of `id` line may occur twice, for example for two authors:
+//! Two `id` lines may have the same kind, for example for two authors:
 //!
 //! ```conforms
 //! > ucci

@@ -75,8 +75,8 @@
 //!               ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 5.000 s used + 0 ms added, found 60.000 s
 //! ```
 //!
-//! The time before `ponderhit` belongs to the opponent; after a wrong guess the whole time of pondering belongs to the
-//! opponent:
+//! The time before `ponderhit` runs on the opponent's clock, and after a wrong guess the whole time of pondering does
+//! so:
 //!
 //! ```violates
 //! 0.000000 > ucci

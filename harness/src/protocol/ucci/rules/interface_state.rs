@@ -46,7 +46,8 @@
 //! ! cut
 //! ```
 //!
-//! The interface may read a `nobestmove` that answers an earlier `stop` as the result, and send the next `position`:
+//! If a `nobestmove` answers an earlier `stop`, the interface may take it for the result of the search, and send the
+//! next `position`:
 //!
 //! ```conforms
 //! > ucci

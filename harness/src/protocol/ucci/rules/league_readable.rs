@@ -66,7 +66,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The beginning of the line by which an engine announces `usemillisec` to the league's emulator, which then sends the
+/// The first bytes of the line that announces `usemillisec` to the league's emulator, so that the emulator sends the
 /// clock in milliseconds.
 const USEMILLISEC_LINE: &str = "option usemillisec ";
 

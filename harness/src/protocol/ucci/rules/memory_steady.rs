@@ -3,9 +3,9 @@
 //! An analysis may last for days, and the GUI needs memory on the same machine.
 //!
 //! The specification does not limit the memory of an engine. The rule is violated if memory grows from each measurement
-//! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements while no search runs
-//! count, and the growth from the first measurement to the second is ignored, because an engine may allocate some
-//! memory only once. An engine with a garbage collector also stays below these limits.
+//! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements that are taken while
+//! no search runs count, and the growth from the first measurement to the second is ignored, because an engine may
+//! allocate some memory only once. An engine with a garbage collector also stays below the two limits of this rule.
 //!
 //! ```conforms
 //! > ucci

@@ -24,7 +24,8 @@
 //! 10.005000 ! exit 0
 //! ```
 //!
-//! In batch mode the engine executes `quit` after the search, so it does not hang while the clock of the search runs:
+//! In batch mode the engine executes `quit` only after the search, so it does not count as hung
+//! while the search's clock runs:
 //!
 //! ```conforms
 //! 0.000000 > ucci

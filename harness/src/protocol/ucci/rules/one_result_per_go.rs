@@ -12,8 +12,7 @@
 //! < nobestmove
 //! ```
 //!
-//! A `stop` that arrives after the result reaches an idle engine, and the engine may answer it with another
-//! `nobestmove`:
+//! If a `stop` arrives after the result, the engine is idle, and may answer the `stop` with another `nobestmove`:
 //!
 //! ```conforms
 //! > ucci

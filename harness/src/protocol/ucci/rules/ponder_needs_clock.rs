@@ -46,7 +46,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The same depth as in the rule `depth_ends`, which judges `go depth` without `ponder`.
+/// The largest depth that this rule judges, the same as in the rule `depth_ends`, which judges `go
+/// depth` without `ponder`.
 const MAX_DEPTH: u64 = 4;
 const MAX_NODES: u64 = 10_000;
 

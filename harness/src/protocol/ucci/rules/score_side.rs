@@ -101,8 +101,9 @@ fn exact_score(entry: &Entry) -> Option<i64> {
     })
 }
 
-/// If only one side can attack, returns the side to move, and true if this is the attacking side. Returns `None` if
-/// both sides or neither side can attack. The attacking side must have two chariots, so that it is certainly better.
+/// If only one side can attack, returns the side to move, and whether the side to move is the attacking side. Returns
+/// `None` if both sides or neither side can attack. The attacking side must have two chariots, so that it is certainly
+/// better.
 fn only_attacker(position: &Position) -> Option<(Message, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;

@@ -110,9 +110,9 @@ fn is_announced(view: &View, name: &[u8]) -> bool {
     announced.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
 }
 
-/// Finds a line outside the protocol that contains the option's name. The function looks only at lines before the first
-/// later command that may have caused a line outside the protocol. A line outside the protocol that does not contain
-/// the option's name may have any cause (`UCCI T4`).
+/// Finds a line outside the protocol that contains the option's name. The function looks only at the lines before the
+/// next command that may itself have caused a line outside the protocol. A line outside the protocol that does not
+/// contain the option's name may have any cause (`UCCI T4`).
 fn find_output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Option<&'a Entry> {
     for entry in &view.entries[index + 1..] {
         match (entry.command(), entry.response()) {
@@ -126,8 +126,9 @@ fn find_output_about_option<'a>(view: &'a View, index: usize, name: &[u8]) -> Op
     None
 }
 
-/// Returns true if the line contains the name as a word. The function ignores a name of one or two letters, which may
-/// be a common word, and the name `name`, which other protocols write before every name (`UCCI D6`).
+/// Returns true if the line contains the name as a word. The function ignores names of one or two letters, which may be
+/// common words, and an option named `name`, because other protocols write this word before every option's name (`UCCI
+/// D6`).
 fn contains_word(line: &[u8], name: &[u8]) -> bool {
     let letter = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
     let word = |start: usize| {

@@ -96,14 +96,14 @@ fn a_doubt_range_is_as_short_as_possible() {
             "> position startpos\n> go depth 1\n> go depth 1\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
         ),
-        // If the result of the first `go` comes much later than the answer to an `isready` after the second `go`, the
+        // If an `isready` after the second `go` is answered, and the result of the first `go` comes much later, the
         // second `go` was sent during the search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n> isready\n< readyok\n~ 2s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(8), SECOND_GO_REASON)],
         ),
-        // If the first search goes on for many seconds after the second `go`, the second `go` was sent during the
-        // search, too.
+        // If the first search goes on for many seconds after the second `go`, this also shows that the second `go` was
+        // sent during the search.
         (
             "> position startpos\n> go depth 1\n> go depth 1\n~ 11s\n< bestmove h2e2\n> position startpos\n",
             &[(3, Some(6), SECOND_GO_REASON)],
@@ -269,7 +269,7 @@ fn a_doubt_range_has_no_witness_and_no_violation() {
     }
 }
 
-/// A rule that applies both inside a doubt and after it is judged by the lines after the doubt.
+/// If a rule applies both inside a doubt and after it, only the lines after the doubt decide the verdict.
 #[test]
 fn lines_after_a_doubt_are_judged() {
     let doubt = "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n< bestmove h2e2\n> position startpos\n";

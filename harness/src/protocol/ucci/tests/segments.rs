@@ -74,8 +74,7 @@ fn longest_segment_and_count(lines: impl Iterator<Item = String>) -> (usize, usi
     (lengths.iter().copied().max().unwrap(), lengths.len())
 }
 
-/// A segment ends although a command is never answered. Two engines in Debian never answer a
-/// `probe`.
+/// A segment ends even if one of its commands is never answered. Two engines in Debian never answer a `probe`.
 #[test]
 fn a_missing_answer_does_not_extend_the_segment() {
     let pairs = |n: usize| (0..n).flat_map(|_| ["> isready", "< readyok"]);

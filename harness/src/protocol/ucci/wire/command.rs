@@ -15,8 +15,8 @@ pub(in super::super) enum UcciCommand {
     Probe(ProbeSpec),
 }
 
-/// Whether every engine must accept the FEN of a position, because it has only letters of the
-/// protocol's text, and all fields (`UCCI F1`, `F2`, `P6`).
+/// Whether every engine must accept the FEN of a position, because the FEN has all fields, and has only letters that
+/// the protocol's text defines (`UCCI F1`, `F2`, `P6`).
 pub(in super::super) fn must_accept_fen(spec: &PositionSpec) -> bool {
     match &spec.base_position {
         BasePosition::Start => true,

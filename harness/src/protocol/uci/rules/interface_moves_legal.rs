@@ -133,7 +133,7 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The words after the first occurrence of a word in a line.
+/// The words of a line that follow the first occurrence of the word `start`.
 fn words_after<'a>(entry: &'a Entry, start: &'static [u8]) -> impl Iterator<Item = Word<'a>> {
     let words = Words::new(&entry.line);
     words.skip_while(move |it| it.text != start).skip(1)

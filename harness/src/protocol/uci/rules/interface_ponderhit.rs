@@ -69,8 +69,8 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // After a capture or in another game, the next `position` may have another FEN. The list of moves after another
-        // FEN does not show the opponent's move.
+        // After a capture or in another game, the next `position` may have another FEN. If the FEN is another one, the
+        // list of moves after it does not show the opponent's move.
         let same = after.pondered_position.base_position == after.last_position.base_position;
         let (Some((guess, before)), Some(answer)) =
             (was.split_last().filter(|_| same), after.last_best_move)

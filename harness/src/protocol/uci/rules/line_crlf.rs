@@ -75,7 +75,7 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // A `readyok` that comes after the next command may be the answer to the next command.
+        // If `readyok` comes only after the next command, it may be the answer to that command.
         if !ask.is_doubtful && view.has_waited_between(entry, view.entry(next), limit, out) {
             let why = message!(
                 "crlf_unanswered",

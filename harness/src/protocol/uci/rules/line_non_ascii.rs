@@ -12,7 +12,7 @@
 //! < readyok
 //! ```
 //!
-//! The line of the interface may be in any encoding, or in none:
+//! The line of the interface may be in any encoding, or may be no valid text at all:
 //!
 //! ```conforms
 //! > uci

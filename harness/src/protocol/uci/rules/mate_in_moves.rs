@@ -4,7 +4,7 @@
 //! a test tool that ends games by their scores gives the win to the wrong side.
 //!
 //! The rule judges only positions in which all lines of play end in mate after the same number of moves, because only
-//! there no other `N` can be right. Here white has one legal move, and both answers to this move are mate:
+//! in such a position exactly one `N` is right. Here white has one legal move, and both answers to this move are mate:
 //!
 //! ```conforms
 //! > uci
@@ -21,8 +21,8 @@
 //! < bestmove b1b2
 //! ```
 //!
-//! An engine need not see the mate. A score with `lowerbound` or `upperbound` may have any `N`, and so has a score in
-//! a position that has several lines of play:
+//! An engine need not see the mate. Any `N` is allowed in a score with `lowerbound` or `upperbound`, and in a position
+//! that has several lines of play:
 //!
 //! ```conforms
 //! > uci
@@ -70,8 +70,8 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The maximum length of the lines of play, in plies, and the maximum number of legal moves in each position. These
-/// limits keep the number of positions small.
+/// The maximum length of the lines of play, in plies, and the maximum number of legal moves in each position. The two
+/// limits keep the number of positions small that the rule must play through.
 const MAX_PLIES: usize = 4;
 const MAX_LEGAL_MOVES: usize = 6;
 
@@ -115,8 +115,8 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// The number of plies to mate, if all lines of play end in mate after the same number of plies. Returns `None` if they
-/// do not, or if a line is longer than `max_plies`.
+/// The number of plies to mate, if all lines of play end in mate after the same number of plies. Returns `None` if the
+/// lines of play end in another way, or if one of them is longer than `max_plies`.
 fn plies_to_mate(position: &UciPosition, max_plies: usize) -> Option<usize> {
     if position.is_mate() {
         return Some(0);

@@ -4,7 +4,8 @@
 //!
 //! The specification does not limit the memory of an engine. The rule is violated if the memory grows from each
 //! measurement to the next, and the total growth is at least 128 MiB and at least 32 KiB per position. Only
-//! measurements while no search is running count. The growth between the first two measurements does not count.
+//! measurements that are taken while no search is running count. The growth between the first two measurements does not
+//! count.
 //!
 //! ```conforms
 //! > uci

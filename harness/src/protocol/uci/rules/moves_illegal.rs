@@ -27,8 +27,8 @@
 //! ! exit 1
 //! ```
 //!
-//! The text of a diagnosis is free, and the engine may write it to its standard error or to its output. Without any text
-//! the author of the interface does not learn why the engine is gone:
+//! A diagnosis may have any text, and the engine may write it to its standard error or to its output. If the engine
+//! exits without any text, the author of the interface does not learn the reason:
 //!
 //! ```violates
 //! > uci

@@ -1,4 +1,4 @@
-//! A search with `movetime` ends when the time after `movetime` is over.
+//! A search with `go movetime N` ends when N milliseconds are over.
 //!
 //! A GUI uses `movetime` to give each engine the same time for a move. After `go movetime`, the result may come early,
 //! but at most half a second after the time is over.

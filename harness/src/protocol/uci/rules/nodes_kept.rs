@@ -1,4 +1,4 @@
-//! A search with `nodes` ends after about this number of nodes.
+//! A search with `go nodes N` ends after about N nodes.
 //!
 //! An engine checks the number of nodes only from time to time, and each thread may count its own nodes. An engine may
 //! therefore exceed the limit of `go nodes`.

@@ -12,7 +12,8 @@
 //! < uciok
 //! ```
 //!
-//! The default may be the smallest or the largest value. The default may differ from an announced value in case:
+//! The default may be the smallest or the largest value. The default and an announced value may differ in upper and
+//! lower case:
 //!
 //! ```conforms
 //! > uci

@@ -99,7 +99,7 @@ fn option_parts_error(option: &OptionLine) -> Option<Message> {
     let bounds = option.min.is_some() || option.max.is_some();
     let vars = !option.combo_values.is_empty();
     match kind {
-        // A missing default of a `string` is an empty default (`UCI A12`).
+        // If a `string` has no default, its default counts as empty (`UCI A12`).
         "check" | "spin" | "combo" if option.default.is_none() => Some(message!(
             "default_missing",
             "an option of type `{kind}` needs a `default`",

@@ -1,6 +1,6 @@
 //! An `info` line with a `pv` also contains the score of the `pv`.
 //!
-//! A GUI shows each `pv` as one line, with the depth and the score of the same `info` line.
+//! A GUI shows each `pv` in one row, together with the depth and the score of the same `info` line.
 //!
 //! ```conforms
 //! > uci

@@ -43,8 +43,8 @@
 //! 60.002000 ~ 60s
 //! ```
 //!
-//! The result of a later `go` shows without times that the engine read the `isready`, and the end of the process shows
-//! that no answer comes any more:
+//! Even if the transcript has no times, the result of a later `go` shows that the engine read the `isready`, and the
+//! end of the process shows that no answer comes any more:
 //!
 //! ```violates
 //! > uci

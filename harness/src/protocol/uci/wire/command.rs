@@ -90,10 +90,11 @@ pub(in super::super) fn begins_new_game(command: &Command) -> bool {
     )
 }
 
-/// The first word of a line `fen ...`: interfaces of xiangqi send such a line without the word `position` (`UCI Q3`).
+/// The word `fen` at the beginning of a line: interfaces of xiangqi send such a line without the word `position` (`UCI
+/// Q3`).
 const BARE_FEN_WORD: [(&str, LenientCommand); 1] = [("fen", LenientCommand::BoardCommand)];
 
-/// The commands that a lenient parser may find in an invalid line. Such a parser may ignore case, and may skip words
+/// The commands that a lenient parser may find in an invalid line. A lenient parser may ignore case, and may skip words
 /// before the command (`UCI U81`).
 pub(in super::super) fn lenient_commands(line: &[u8]) -> impl Iterator<Item = LenientCommand> {
     let words = line.split(|it| !it.is_ascii_alphanumeric());
