@@ -236,6 +236,21 @@ impl ChessPosition {
         self.in_check() && self.legal_moves().is_empty()
     }
 
+    /// The side that has a queen against a king alone.
+    fn side_with_queen_against_king(&self) -> Option<Color> {
+        let alone = |side: Color| self.board.colors(side).len() == 1;
+        let has_queen = |side: Color| !self.board.colored_pieces(side, Piece::Queen).is_empty();
+        let sides = [Color::White, Color::Black];
+        sides.into_iter().find(|it| has_queen(*it) && alone(!*it))
+    }
+
+    /// True if one side has a queen against a king alone, and this side is the side to move. `None` if no side has a
+    /// queen against a king alone.
+    pub(super) fn mover_has_queen_against_king(&self) -> Option<bool> {
+        let strong = self.side_with_queen_against_king();
+        strong.map(|it| it == self.board.side_to_move())
+    }
+
     /// True if the side to move is in check.
     fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()

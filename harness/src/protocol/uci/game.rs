@@ -95,6 +95,15 @@ impl UciPosition {
         readings.any(|reading| of_game!(reading, it => it.is_mate()))
     }
 
+    /// In chess, true if one side has a queen against a king alone, and this side is the side to move. `None` if no side
+    /// has a queen against a king alone.
+    pub(super) fn mover_has_queen_against_king(&self) -> Option<bool> {
+        match &self.readings[..] {
+            [PositionReading::Chess(it)] => it.mover_has_queen_against_king(),
+            _ => None,
+        }
+    }
+
     /// True if the game is or may be xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
     pub(super) fn may_repetition_lose(&self) -> bool {
         let mut readings = self.readings.iter();

@@ -100,6 +100,7 @@ mod readyok_only_asked;
 mod readyok_per_isready;
 mod readyok_prompt;
 mod readyok_while_thinking;
+mod score_sign;
 mod search_needs_go;
 mod searchmoves_kept;
 mod second_uci;
@@ -216,6 +217,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &readyok_per_isready::RULE, source: include_str!("rules/readyok_per_isready.rs") },
     CatalogueEntry { rule: &readyok_prompt::RULE, source: include_str!("rules/readyok_prompt.rs") },
     CatalogueEntry { rule: &readyok_while_thinking::RULE, source: include_str!("rules/readyok_while_thinking.rs") },
+    CatalogueEntry { rule: &score_sign::RULE, source: include_str!("rules/score_sign.rs") },
     CatalogueEntry { rule: &search_needs_go::RULE, source: include_str!("rules/search_needs_go.rs") },
     CatalogueEntry { rule: &searchmoves_kept::RULE, source: include_str!("rules/searchmoves_kept.rs") },
     CatalogueEntry { rule: &second_uci::RULE, source: include_str!("rules/second_uci.rs") },

@@ -81,6 +81,13 @@ pub(in crate::protocol) fn check_ponder_move_legal<D: Dialect>(view: &View<D>, o
         let Some(Response::BestMove(it)) = entry.response() else {
             continue;
         };
+        if let (Some((best, _)), Some(span)) = (&it.best_move, &it.no_ponder_move_word)
+            && position.is_legal(*best)
+            && has_reply(position, *best)
+        {
+            let why = message!("ponder_without_move", "`ponder` must be followed by a move");
+            out.violates(entry.culprit_of_part(span.clone()), why);
+        }
         let (Some((best, _)), Some((reply, span))) = (&it.best_move, &it.ponder_move) else {
             continue;
         };
@@ -104,6 +111,13 @@ pub(in crate::protocol) fn check_ponder_move_legal<D: Dialect>(view: &View<D>, o
             }
         }
     }
+}
+
+/// True if the opponent has a legal move after `step`.
+fn has_reply<G: BoardGame>(position: &G, step: G::Move) -> bool {
+    let mut next = position.clone();
+    next.play(step);
+    !next.legal_moves().is_empty()
 }
 
 /// Checks that every move of a principal variation is legal.

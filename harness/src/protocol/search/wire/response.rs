@@ -67,6 +67,8 @@ pub(in crate::protocol) struct BestMove<D: Dialect> {
     /// The byte range of the word where the best move should be, if this word is not a move.
     pub(in crate::protocol) no_move_word: Option<Range<usize>>,
     pub(in crate::protocol) ponder_move: Option<(MoveOf<D>, Range<usize>)>,
+    /// The byte range of a word such as `(none)` in place of the ponder move.
+    pub(in crate::protocol) no_ponder_move_word: Option<Range<usize>>,
     pub(in crate::protocol) flag: Option<ResultFlag>,
     pub(in crate::protocol) grammar_error: Option<GrammarError>,
 }

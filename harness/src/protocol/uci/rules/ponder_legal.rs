@@ -26,6 +26,22 @@
 //! < bestmove d2d4 ponder d7d5
 //! ```
 //!
+//! A word such as `(none)` may follow `ponder` only if the game is over after the best move:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go depth 1
+//! < bestmove e2e4 ponder (none)
+//!                        ^^^^^^ `ponder` must be followed by a move
+//! > position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1
+//! > go depth 1
+//! < bestmove f7g7 ponder (none)
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example

@@ -95,7 +95,9 @@ fn parse_bestmove(mut words: Words<'_>) -> BestMove {
         {
             Some((Some(step), word)) => it.ponder_move = Some((step, word.span.clone())),
             // After the last move of a game, a word such as `(none)` may replace the ponder move.
-            Some((None, word)) if NO_MOVE_WORDS.contains(&word.text) => (),
+            Some((None, word)) if NO_MOVE_WORDS.contains(&word.text) => {
+                it.no_ponder_move_word = Some(word.span.clone());
+            }
             other => {
                 let span =
                     other.map_or_else(|| words.rest_of_line().span, |(_, word)| word.span.clone());
