@@ -13,7 +13,7 @@ use ponderhit_engine::{
 const NODES_PER_MOVE: u64 = 1500;
 
 /// The number of nodes in the engine's search for continuous fours.
-const FOUR_SEARCH_NODES: usize = 2000;
+const MAX_FOURS_SEARCH_NODES: usize = 2000;
 
 /// Random numbers by xorshift.
 struct Random(u64);
@@ -57,7 +57,7 @@ fn best_searched_move(position: &Position, limits: SearchLimits) -> Point {
 /// The engine's move: the first move of a win by continuous fours, or else the result of a search with a fixed number
 /// of nodes.
 fn engine_move(position: &Position) -> Point {
-    let fours = find_continuous_fours(position, FOUR_SEARCH_NODES);
+    let fours = find_continuous_fours(position, MAX_FOURS_SEARCH_NODES);
     let first = fours.and_then(|it| it.first().copied());
     let limits = SearchLimits {
         nodes: Some(NODES_PER_MOVE),

@@ -74,9 +74,9 @@ impl Link for WriteRecorder {
     }
 }
 
-struct NoProgress;
+struct SilentObserver;
 
-impl CampaignObserver for NoProgress {
+impl CampaignObserver for SilentObserver {
     fn on_progress(&self, _: &CampaignResult) {}
     fn on_finding(&self, _: &Finding) {}
 }
@@ -124,7 +124,7 @@ fn run_campaign(said: Option<&RecordedWrites>) -> CampaignResult {
         worker_count: 1,
         rules_as_of: None,
     };
-    let campaign = campaign::run_campaign(&request, &[], &NoProgress);
+    let campaign = campaign::run_campaign(&request, &[], &SilentObserver);
     assert!(campaign.findings.is_empty() && campaign.campaign_error.is_none());
     campaign
 }

@@ -25,13 +25,13 @@ type StartLink = fn(&EngineSpec) -> Result<Box<dyn Link>, StartError>;
 
 fn main() {
     if env::args().nth(1).as_deref() == Some("engine") {
-        answer_lines();
+        run_toy_engine();
         return;
     }
-    print_rate("bare pipes", over_bare_pipes);
+    print_rate("bare pipes", measure_bare_pipes);
     #[cfg(unix)]
-    print_rate("polling link", || over_link(link::start_engine_link));
-    print_rate("threaded link", || over_link(link::start_threaded_link));
+    print_rate("polling link", || measure_link(link::start_engine_link));
+    print_rate("threaded link", || measure_link(link::start_threaded_link));
     link::stop_watchdog();
 }
 
@@ -46,7 +46,7 @@ fn print_rate(name: &str, measure: impl Fn() -> Duration) {
 }
 
 /// The toy engine: answers every line with `readyok`.
-fn answer_lines() {
+fn run_toy_engine() {
     let mut output = io::stdout().lock();
     for _ in io::stdin().lock().split(b'\n').map_while(Result::ok) {
         if output.write_all(b"readyok\n").is_err() {
@@ -57,7 +57,7 @@ fn answer_lines() {
 
 /// Measures two processes that write and read pipes without any code of ponderhit. No link can be faster than bare
 /// pipes.
-fn over_bare_pipes() -> Duration {
+fn measure_bare_pipes() -> Duration {
     let (engine_input, mut input) = io::pipe().expect("a pipe");
     let (output, engine_output) = io::pipe().expect("a pipe");
     let mut command = Command::new(env::current_exe().expect("our own path"));
@@ -86,7 +86,7 @@ fn over_bare_pipes() -> Duration {
     elapsed
 }
 
-fn over_link(start_link: StartLink) -> Duration {
+fn measure_link(start_link: StartLink) -> Duration {
     let mut spec = EngineSpec::new(env::current_exe().expect("our own path"));
     spec.args = vec!["engine".into()];
     let mut link = start_link(&spec).expect("the engine starts");

@@ -106,7 +106,7 @@ impl RunMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FailurePolicy {
     /// True if a violated rule of level `should` fails the run, too.
-    pub fails_on_should: bool,
+    pub fails_on_should_violations: bool,
     pub allow_inconclusive: bool,
 }
 
@@ -115,7 +115,7 @@ impl FailurePolicy {
     fn fails_run_if_violated(self, level: Level) -> bool {
         match level {
             Level::Must | Level::Robust => true,
-            Level::Should => self.fails_on_should,
+            Level::Should => self.fails_on_should_violations,
             Level::May => false,
         }
     }
@@ -199,7 +199,8 @@ pub(crate) fn report_judged_records(
         name = name
             .take()
             .or(held.played_session.judge_result.engine_name.clone());
-        let mut session = session_result::reduce_session(&run, chosen, held.played_session, None);
+        let mut session =
+            session_result::summarize_session(&run, chosen, held.played_session, None);
         // Leaves an incomplete transcript out of the report.
         session.transcript.take_if(|_| !held.is_complete);
         Ok(session)

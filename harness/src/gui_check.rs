@@ -1,8 +1,8 @@
 //! Tests a GUI with a faulty engine: starts the GUI once for each fault, and finds out how the GUI behaves.
 //!
-//! The GUI starts a wrapper in place of the engine. The wrapper runs the engine behind a fault injector, and records the
-//! conversation as the GUI sees it. The first run has no fault: it proves that the GUI works, and shows how long the GUI
-//! needs.
+//! The GUI starts a wrapper in place of the engine. The wrapper runs the engine behind a fault injector, and records
+//! the conversation as the GUI sees it. The first run has no fault: it proves that the GUI works, and shows how long
+//! the GUI needs.
 
 mod evidence;
 mod gui_process;
@@ -26,7 +26,7 @@ use crate::{
 use gui_process::GuiProcess;
 use wrapper::Wrapper;
 
-pub(crate) use evidence::{Evidence, InterfaceViolation, counts_as_nonsense};
+pub(crate) use evidence::{Evidence, InterfaceViolation, violation_counts_as_nonsense};
 pub(crate) use outcome::GuiOutcome;
 pub(crate) use wrapper::{ENGINE_PLACEHOLDER, ENGINE_VARIABLE, split_engine_command};
 

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! A line has a glob for rules, an optional glob for scenarios, an optional glob for messages in double quotes, the
-//! optional word `flaky`, and an optional reason. A violation that matches a line is reported and does not fail the run.
-//! A line is stale if its rule was exercised and conformed in a run of all rules and scenarios. A stale line fails the
-//! run, so that the user removes fixed failures from the file. A line with `flaky` is never stale.
+//! optional word `flaky`, and an optional reason. A violation that matches a line is reported and does not fail the
+//! run. A line is stale if its rule was exercised and conformed in a run of all rules and scenarios. A stale line fails
+//! the run, so that the user removes fixed failures from the file. A line with `flaky` is never stale.
 
 use std::{fs, io::Read as _, path::Path};
 
@@ -35,7 +35,7 @@ pub(crate) struct KnownFailures {
     pub file: String,
     pub entries: Vec<KnownFailure>,
     /// True if the run updates the file (`--update-known-failures`), so stale lines are removed from the file.
-    pub is_updated: bool,
+    pub will_be_updated: bool,
 }
 
 /// One line of a file with known failures.
@@ -62,8 +62,8 @@ pub(crate) struct KnownFailuresError {
 }
 
 impl KnownFailure {
-    /// True if the entry covers violations of `rule` in `scenario` with this message, or with any message if the message
-    /// is unknown.
+    /// True if the entry covers violations of `rule` in `scenario` with this message, or with any message if the
+    /// message is unknown.
     pub(crate) fn covers_violation(&self, rule: &str, scenario: &str, text: Option<&str>) -> bool {
         let matches = |glob: &Option<String>, text: Option<&str>| match (glob, text) {
             (None, _) => true,
@@ -174,7 +174,7 @@ impl KnownFailures {
         Ok(KnownFailures {
             file: file.to_owned(),
             entries,
-            is_updated: false,
+            will_be_updated: false,
         })
     }
 
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_a_rule_a_scenario_and_a_reason() {
+    fn a_line_has_a_rule_an_optional_scenario_and_a_reason() {
         let text = "# ours\n\nucci/bye_before_end # never waited for\r\nucci/info_* ucci/go/*\n";
         let known = parse_known_failures(text).unwrap_or_default();
         assert_eq!(known.entries.len(), 2);

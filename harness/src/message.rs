@@ -129,7 +129,7 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_text(Language::of_texts(), out)
+        self.write_text(Language::selected_for_texts(), out)
     }
 }
 
@@ -161,10 +161,10 @@ impl Argument {
     }
 }
 
-/// Writes the argument in the language that is selected for texts (`Language::of_texts`).
+/// Writes the argument in the language that is selected for texts (`Language::selected_for_texts`).
 impl fmt::Display for Argument {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_text(Language::of_texts(), out)
+        self.write_text(Language::selected_for_texts(), out)
     }
 }
 
@@ -273,7 +273,7 @@ impl From<&Message> for Message {
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(Some(3))?;
-        map.serialize_entry("message", &self.to_text(Language::of_json()))?;
+        map.serialize_entry("message", &self.to_text(Language::selected_for_json()))?;
         map.serialize_entry("message_id", self.id)?;
         map.serialize_entry("arguments", &Arguments(&self.arguments))?;
         map.end()
@@ -296,7 +296,7 @@ impl Serialize for Argument {
             Argument::Number(number) => out.serialize_u64(*number),
             Argument::Duration(time) => out.serialize_f64(time.as_secs_f64()),
             Argument::Message(message) => message.serialize(out),
-            Argument::List(_) => out.serialize_str(&self.to_text(Language::of_json())),
+            Argument::List(_) => out.serialize_str(&self.to_text(Language::selected_for_json())),
         }
     }
 }
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_and_unknown_placeholders_are_written() {
+    fn escaped_braces_and_unknown_placeholders_appear_as_text() {
         let mut text = String::new();
         let message = message!(
             "line",

@@ -39,7 +39,7 @@ pub use crate::rule::RuleInfo;
 use crate::{
     message::Message,
     rule::{Findings, Level, RuleMap},
-    transcript::{Event, NO_MOVE_SYNTAX, Pattern, Transcript},
+    transcript::{Event, NEVER_MATCHING_MOVE_SYNTAX, Pattern, Transcript},
 };
 
 /// All supported protocols. `--protocol auto` prefers the protocols that come earlier in this list.
@@ -326,7 +326,7 @@ pub trait Interface {
         // Engines for Windows end a line with CR LF.
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let answer = exchange.answer.as_ref();
-        answer.is_some_and(|it| it.matches(line, NO_MOVE_SYNTAX).is_some())
+        answer.is_some_and(|it| it.matches(line, NEVER_MATCHING_MOVE_SYNTAX).is_some())
     }
 
     /// Whether the judge accepts the malformed `line` as the answer `wanted`. If the judge accepts a malformed answer,

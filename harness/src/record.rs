@@ -10,7 +10,7 @@ use crate::{
     protocol::{OUTPUT_UNREAD_FACT, Protocol},
     transcript::{
         Event, EventKind, Fact, SessionEnd, Speaker,
-        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
+        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPart},
     },
 };
 
@@ -84,8 +84,8 @@ impl<W: Write> Recording<W> {
         let mut kinds = Vec::new();
         self.line_splitter(speaker).push(bytes, |piece| {
             kinds.push(match piece {
-                StreamPiece::WholeLine(line) => EventKind::Line(speaker, line.to_vec()),
-                StreamPiece::FirstPiece(bytes) | StreamPiece::LaterPiece(bytes) => {
+                StreamPart::WholeLine(line) => EventKind::Line(speaker, line.to_vec()),
+                StreamPart::FirstPart(bytes) | StreamPart::LaterPart(bytes) => {
                     EventKind::Chunk(speaker, bytes.to_vec())
                 }
             });
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversation_without_an_end_is_cut() {
+    fn a_recording_without_an_engine_exit_ends_with_cut() {
         let (text, ..) = record_inputs(vec![
             ProxyInput::Interface(b"ucci\nisr"),
             ProxyInput::Engine(b"id n"),

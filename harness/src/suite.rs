@@ -191,7 +191,7 @@ impl Suite {
     /// A violated rule of level `should` fails the run, too.
     #[must_use]
     pub fn strict(mut self) -> Suite {
-        self.failure_policy.fails_on_should = true;
+        self.failure_policy.fails_on_should_violations = true;
         self
     }
 

@@ -37,14 +37,14 @@ mod template;
 mod text;
 
 pub use captures::Captures;
-pub(crate) use directive::{GameSpec, parse_game as game_spec, parse_rounds};
+pub(crate) use directive::{GameSpec, parse_game as game_spec, parse_repeat_argument};
 pub(crate) use duration::DURATION_EXPECTED;
 pub use duration::{MAX_DURATION, parse_duration};
 pub use error::ParseError;
 pub(crate) use escape::parse_escape;
 pub use event::{Event, EventIndex, EventKind, Fact, SessionEnd, Speaker, Transcript};
 pub use pattern::Pattern;
-pub(crate) use pattern::{NO_MOVE_SYNTAX, is_move};
+pub(crate) use pattern::{NEVER_MATCHING_MOVE_SYNTAX, is_move};
 pub use script::Script;
 pub use step::{Step, StepKind};
 pub use template::Template;

@@ -148,7 +148,10 @@ impl Serialize for AmbiguousRange {
         doubt.serialize_field("scenario", &self.scenario)?;
         doubt.serialize_field("from", &self.from)?;
         doubt.serialize_field("to", &self.to)?;
-        doubt.serialize_field("reason", &self.reason.to_text(Language::of_json()))?;
+        doubt.serialize_field(
+            "reason",
+            &self.reason.to_text(Language::selected_for_json()),
+        )?;
         doubt.serialize_field("message_id", self.reason.id)?;
         doubt.serialize_field("arguments", &Arguments(&self.reason.arguments))?;
         doubt.end()
@@ -253,7 +256,9 @@ pub fn count_outcomes(verdicts: &[Verdict]) -> BTreeMap<&'static str, usize> {
 
 /// Serializes a message that states a reason: its text, its id and its arguments.
 fn serialize_reason<S: Serializer>(why: &Option<Message>, out: S) -> Result<S::Ok, S::Error> {
-    let text = why.as_ref().map(|it| it.to_text(Language::of_json()));
+    let text = why
+        .as_ref()
+        .map(|it| it.to_text(Language::selected_for_json()));
     let mut map = out.serialize_map(None)?;
     map.serialize_entry("why", &text)?;
     if let Some(why) = why {
@@ -265,7 +270,9 @@ fn serialize_reason<S: Serializer>(why: &Option<Message>, out: S) -> Result<S::O
 
 /// Serializes a problem as one text, and as messages with ids and arguments.
 fn serialize_problem<S: Serializer>(problem: &Option<Problem>, out: S) -> Result<S::Ok, S::Error> {
-    let text = problem.as_ref().map(|it| it.to_text(Language::of_json()));
+    let text = problem
+        .as_ref()
+        .map(|it| it.to_text(Language::selected_for_json()));
     let mut map = out.serialize_map(None)?;
     map.serialize_entry("problem", &text)?;
     if let Some(problem) = problem {
@@ -289,7 +296,9 @@ fn serialize_texts<S: Serializer>(
     messages: &[Message],
     out: S,
 ) -> Result<S::Ok, S::Error> {
-    let texts = messages.iter().map(|it| it.to_text(Language::of_json()));
+    let texts = messages
+        .iter()
+        .map(|it| it.to_text(Language::selected_for_json()));
     let mut map = out.serialize_map(None)?;
     map.serialize_entry(texts_name, &texts.collect::<Vec<String>>())?;
     map.serialize_entry(messages_name, messages)?;
@@ -297,7 +306,7 @@ fn serialize_texts<S: Serializer>(
 }
 
 fn serialize_title<S: Serializer>(title: &Argument, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(&title.to_text(Language::of_json()))
+    out.serialize_str(&title.to_text(Language::selected_for_json()))
 }
 
 fn serialize_exit_code<S: Serializer>(exit: &Exit, out: S) -> Result<S::Ok, S::Error> {

@@ -29,20 +29,20 @@ pub(crate) struct RunResult {
     pub(crate) output: String,
     /// The peak memory of the ponderhit process, without its engines, in KiB.
     pub(crate) peak_memory_kib: u64,
-    pub(crate) mark: String,
+    pub(crate) process_mark: String,
 }
 
 /// Returns a unique environment variable, `NAME=value`, that marks the processes of one test.
-pub(crate) fn unique_mark() -> String {
-    static NEXT_MARK: AtomicUsize = AtomicUsize::new(0);
-    let n = NEXT_MARK.fetch_add(1, Ordering::Relaxed);
+pub(crate) fn unique_process_mark() -> String {
+    static NEXT_MARK_NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let n = NEXT_MARK_NUMBER.fetch_add(1, Ordering::Relaxed);
     format!("PONDERHIT_TEST=hostile-{}-{n}", std::process::id())
 }
 
-/// The command `ponderhit` with the environment variable `mark`, which its engines inherit.
-pub(crate) fn marked_ponderhit(mark: &str) -> Command {
+/// The command `ponderhit` with the environment variable `process_mark`, which its engines inherit.
+pub(crate) fn ponderhit_command_with_mark(process_mark: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ponderhit"));
-    let (name, value) = mark.split_once('=').unwrap();
+    let (name, value) = process_mark.split_once('=').unwrap();
     #[cfg(unix)]
     std::os::unix::process::CommandExt::arg0(&mut command, "ponderhit");
     command
@@ -72,19 +72,19 @@ pub(crate) fn path_with_python_first() -> &'static OsStr {
 
 /// Runs `ponderhit check --protocol ucci -- ENGINE...`.
 pub(crate) fn check_engine(engine: &[&str], patience: Duration) -> RunResult {
-    let mark = unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     command
         .args(["check", "--protocol", "ucci", "--"])
         .args(engine);
-    run_command(command, mark, patience)
+    run_command(command, process_mark, patience)
 }
 
 /// Runs `check` with a shell script as the engine. The timeouts are short, because an answer that the engine does not
 /// send at once will never come.
 pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult {
-    let mark = unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     command.args([
         "check",
         "--protocol",
@@ -96,11 +96,15 @@ pub(crate) fn check_shell_engine(script: &str, patience: Duration) -> RunResult 
         "--",
     ]);
     command.args(["sh", "-c", script]);
-    run_command(command, mark, patience)
+    run_command(command, process_mark, patience)
 }
 
 /// Runs a command to its end, or kills the process after the time `patience`.
-pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration) -> RunResult {
+pub(crate) fn run_command(
+    mut command: Command,
+    process_mark: String,
+    patience: Duration,
+) -> RunResult {
     let output = tempfile::NamedTempFile::new().unwrap();
     command
         .stdin(Stdio::null())
@@ -127,25 +131,27 @@ pub(crate) fn run_command(mut command: Command, mark: String, patience: Duration
         status,
         output: text,
         peak_memory_kib: rss_kib,
-        mark,
+        process_mark,
     }
 }
 
-/// The names and ids of the processes with `mark` in their environment, except processes of ponderhit.
-pub(crate) fn marked_processes(mark: &str) -> Vec<String> {
-    let mut found = all_marked_processes(mark);
+/// The names and ids of the processes with `process_mark` in their environment, except processes of ponderhit.
+pub(crate) fn marked_processes(process_mark: &str) -> Vec<String> {
+    let mut found = all_marked_processes(process_mark);
     found.retain(|it| !it.starts_with("ponderhit"));
     found
 }
 
-/// The names and ids of all processes with `mark` in their environment.
-pub(crate) fn all_marked_processes(mark: &str) -> Vec<String> {
+/// The names and ids of all processes with `process_mark` in their environment.
+pub(crate) fn all_marked_processes(process_mark: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let path = entry.path();
         let environ = fs::read(path.join("environ")).unwrap_or_default();
         let status = fs::read_to_string(path.join("stat")).unwrap_or_default();
-        let marked = environ.split(|it| *it == 0).any(|it| it == mark.as_bytes());
+        let marked = environ
+            .split(|it| *it == 0)
+            .any(|it| it == process_mark.as_bytes());
         let name = fs::read_to_string(path.join("comm")).unwrap_or_default();
         let zombie = status.contains(") Z ");
         if marked && !zombie {

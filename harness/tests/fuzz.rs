@@ -14,7 +14,7 @@ use ponderhit::{
     transcript::Script,
 };
 
-use crate::{matrix::run::engine_with_step, parallel::map_in_parallel};
+use crate::{matrix::run::engine_with_time_per_step, parallel::map_in_parallel};
 
 /// Each entry has an injected bug, the maximum number of lines of its minimized script, and the rule that the bug
 /// violates.
@@ -260,7 +260,7 @@ fn run_campaign(
     let start = || {
         let fault = inject::find_faults(protocol, fault).map_err(|err| err.message)?;
         let injector = Injector::new(protocol, fault);
-        let engine = engine_with_step(protocol, SEARCH_STEP);
+        let engine = engine_with_time_per_step(protocol, SEARCH_STEP);
         Ok(link::connect_in_memory(Box::new(FaultyEngine::new(
             engine, injector,
         ))))

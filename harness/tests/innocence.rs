@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The results of all oddities of one protocol.
-struct InnocenceMatrix {
+struct OddityMatrix {
     protocol: &'static dyn Protocol,
     runner: OddityRunner,
     oddity_results: Vec<OddityResult>,
@@ -49,12 +49,12 @@ struct OddityResult {
     violated_rules: BTreeMap<&'static str, String>,
 }
 
-static MATRICES: LazyLock<Vec<InnocenceMatrix>> = LazyLock::new(|| {
+static MATRICES: LazyLock<Vec<OddityMatrix>> = LazyLock::new(|| {
     let judged = protocol::ALL_PROTOCOLS.iter().copied();
     judged.filter_map(build_matrix).collect()
 });
 
-fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
+fn build_matrix(protocol: &'static dyn Protocol) -> Option<OddityMatrix> {
     let selected = std::env::var("MATRIX").ok();
     if selected.is_some_and(|it| it != protocol.name()) {
         return None;
@@ -68,7 +68,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> Option<InnocenceMatrix> {
     let oddities: Vec<Oddity> = oddities.into_iter().filter(wanted).collect();
     let runner = OddityRunner::new(protocol);
     let rows = parallel::map_in_parallel(&oddities, |it| runner.run_oddity(it));
-    Some(InnocenceMatrix {
+    Some(OddityMatrix {
         protocol,
         runner,
         oddity_results: rows,
@@ -100,7 +100,7 @@ impl PlayedScript {
         let events = std::mem::take(&mut *events.lock().unwrap());
         let judged = [&baseline.transcript, &Transcript { events }];
         PlayedScript {
-            findings_of_both_sides: judged.map(|it| judge_as_text(protocol, it)),
+            findings_of_both_sides: judged.map(|it| print_parse_and_judge(protocol, it)),
             id: id.to_owned(),
             script: script.clone(),
             baseline,
@@ -164,7 +164,7 @@ impl OddityRunner {
             for it in self.scenarios.iter().filter(shows).filter(playable) {
                 let (id, session) = (&it.id, self.play_session(oddity, &it.script));
                 let checked = (format!("check {id}"), &session.checked_findings);
-                let judged = judge_as_text(self.protocol, &session.transcript);
+                let judged = print_parse_and_judge(self.protocol, &session.transcript);
                 let judged = (format!("judge {id}"), &judged);
                 row.add_session(id, &session.application_counts);
                 row.add_violations(self.protocol, checked, false);
@@ -179,7 +179,7 @@ impl OddityRunner {
                 continue;
             }
             let session = self.play_session(oddity, &it.script);
-            let judged = judge_as_text(self.protocol, &session.transcript);
+            let judged = print_parse_and_judge(self.protocol, &session.transcript);
             row.add_session(&it.id, &session.application_counts);
             row.add_violations(self.protocol, (place, &judged), true);
         }
@@ -243,7 +243,7 @@ impl OddityResult {
 }
 
 /// Judges a transcript in its text form, as `judge` does.
-fn judge_as_text(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
+fn print_parse_and_judge(protocol: &dyn Protocol, record: &Transcript) -> JudgeResult {
     let text = record.to_bytes();
     let read = Transcript::parse(&text).unwrap_or_else(|it| panic!("{it}"));
     protocol::judge_transcript(protocol, &read)

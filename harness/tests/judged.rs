@@ -160,7 +160,7 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
 
 /// The findings must not depend on the places where a conversation is split into segments.
 #[test]
-fn short_segments_have_the_findings_of_the_whole() {
+fn judging_in_short_segments_yields_the_same_findings() {
     let mut wrong = Vec::new();
     // In the listed test cases, a rule needs events from before its segment if the conversation is split into short
     // segments. Without the events from before its segment, the rule is not exercised, or another rule reports the same

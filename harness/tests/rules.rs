@@ -123,7 +123,7 @@ fn the_specification_pages_are_up_to_date() {
                 ["", ids, between @ .., judged_by, ""]
                     if ids.ends_with(|it: char| it.is_ascii_digit()) =>
                 {
-                    let rules = covering_rules(*protocol, ids, &mut covered);
+                    let rules = rules_covering_requirements(*protocol, ids, &mut covered);
                     let judged_by = match (rules.is_empty(), judged_by.strip_prefix("excluded: ")) {
                         (true, Some(_)) => (*judged_by).to_owned(),
                         (false, None) => rules,
@@ -202,7 +202,7 @@ fn every_ucci_requirement_has_a_rule() {
 }
 
 /// Returns the rules that cover at least one of the requirements with these ids.
-fn covering_rules(
+fn rules_covering_requirements(
     protocol: &dyn Protocol,
     ids: &str,
     covered: &mut BTreeSet<&'static str>,

@@ -9,8 +9,8 @@ mod choices;
 mod engine;
 mod faults;
 mod interface;
+mod line_parsing;
 mod playback;
-mod reading;
 mod shrink;
 
 use std::{collections::BTreeMap, env, ops::Range};
@@ -97,9 +97,9 @@ fn must_rule_hold(protocol: &dyn Protocol, rule: &RuleInfo, temper: &EngineChoic
     );
     let kept = match rule.id {
         "ucci/stop_idle_nobestmove" => temper.idle_stop_reaction != IdleStopReaction::NotAnswered,
-        "ucci/usemillisec_announced" => temper.announces_usemillisec,
+        "ucci/usemillisec_announced" => temper.announces_usemillisec_option,
         // The rule `banmoves_adds` only reports which of two allowed behaviours the engine has (`UCCI B4`).
-        "ucci/banmoves_adds" => temper.second_banmoves_adds,
+        "ucci/banmoves_adds" => temper.second_banmoves_adds_to_first,
         _ => true,
     };
     bound && kept && !rule.is_about_interface()
@@ -187,7 +187,7 @@ fn a_fault_in_an_ordinary_conversation_is_found() {
     for seed in 0..100 {
         let mut rng = Rng::with_seed(seed);
         let temper = EngineChoices {
-            announces_batch: false,
+            announces_batch_option: false,
             before_ucci_reaction: choices::BeforeUcciReaction::Skips,
             idle_stop_reaction: IdleStopReaction::Answered,
             sends_early_nobestmove: false,

@@ -181,7 +181,7 @@ fn several_tests_may_use_a_suite_in_parallel() {
 fn a_test_that_panics_leaves_no_process() {
     // This engine ignores SIGTERM and the end of its input, and has a child process.
     let deaf = "trap '' TERM HUP; sleep 600 & while :; do sleep 600; done";
-    let mark = common::unique_mark();
+    let mark = common::unique_process_mark();
     let (name, value) = mark.split_once('=').unwrap();
     let engine = shell_suite(deaf).env(name, value).timeout_scale(0.05);
     let failed = panic::catch_unwind(|| engine.replay("ucci/quit/idle").assert_ok());

@@ -17,6 +17,31 @@ use files::files_below;
 
 use ponderhit::{protocol, transcript::Script};
 
+/// A file that no module declares is not compiled, so nothing would show that it is out of date.
+#[test]
+fn every_source_file_is_a_declared_module() {
+    for file in source_files("src") {
+        let stem = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let folder = file.parent().unwrap();
+        let is_root = ["lib", "main"].contains(&stem.as_str());
+        let parents = [
+            folder.join("lib.rs"),
+            folder.join("main.rs"),
+            folder.with_extension("rs"),
+        ];
+        let declared = parents.iter().any(|it| {
+            let text = fs::read_to_string(it).unwrap_or_default();
+            let is_declaration = |line: &str| {
+                line.ends_with(&format!("mod {stem};"))
+                    || line.starts_with("#[path") && line.contains(&format!("{stem}.rs"))
+                    || line.starts_with("#[cfg_attr") && line.contains(&format!("{stem}.rs"))
+            };
+            text.lines().map(str::trim).any(is_declaration)
+        });
+        assert!(is_root || declared, "no module declares {}", file.display());
+    }
+}
+
 /// The maximum number of lines of a source file.
 const MAX_FILE_LINES: usize = 600;
 

@@ -52,7 +52,7 @@ impl Openings {
     /// Returns one opening for each pair of games. After the last opening of the file, the openings
     /// are used again with two random quiet moves added, so that deterministic engines do not
     /// repeat their games.
-    pub(crate) fn openings_for_pairs(mut self, pairs: usize) -> Vec<Vec<Move>> {
+    pub(crate) fn openings_for_game_pairs(mut self, pairs: usize) -> Vec<Vec<Move>> {
         let mut plan = Vec::new();
         for pair in 0..pairs {
             let mut line = self.lines[pair % self.lines.len()].clone();

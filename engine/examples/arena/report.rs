@@ -49,7 +49,7 @@ pub(crate) struct Report {
     /// For each worker, the memory of its two engine processes after the worker's last game. A
     /// worker plays games with one pair of processes.
     memory_by_worker: BTreeMap<usize, [Option<MemoryUsage>; 2]>,
-    memory_by_quarter: Vec<(usize, [MemoryUsage; 2])>,
+    memory_by_tournament_quarter: Vec<(usize, [MemoryUsage; 2])>,
 }
 
 const PLAYER_NAMES: [&str; 2] = ["first", "second"];
@@ -65,7 +65,7 @@ impl Report {
             fault_counts_by_player: <[FaultCounts; 2]>::default(),
             time_usage: <[TimeUsage; 2]>::default(),
             memory_by_worker: BTreeMap::new(),
-            memory_by_quarter: Vec::new(),
+            memory_by_tournament_quarter: Vec::new(),
         }
     }
 
@@ -137,7 +137,8 @@ impl Report {
                 current_rss: sum.current_rss.max(it.current_rss),
             })
         };
-        self.memory_by_quarter.push((done, [most(0), most(1)]));
+        self.memory_by_tournament_quarter
+            .push((done, [most(0), most(1)]));
     }
 
     /// Whether the first player had a fault.
@@ -184,7 +185,7 @@ impl Report {
             }
             writeln!(out)?;
         }
-        for (done, memory) in &self.memory_by_quarter {
+        for (done, memory) in &self.memory_by_tournament_quarter {
             write!(out, "memory after {done} games:")?;
             for (
                 name,

@@ -18,7 +18,7 @@ use crate::{
 /// Plays all games, prints each game, and returns the report.
 pub(crate) fn run_match(args: &Args) -> io::Result<Report> {
     let plan = Openings::read_file(&args.openings_path, args.seed)?
-        .openings_for_pairs(args.game_count.div_ceil(2));
+        .openings_for_game_pairs(args.game_count.div_ceil(2));
     let names = args.players.clone().map(|it| {
         let options: String = it
             .options

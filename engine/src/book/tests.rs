@@ -44,7 +44,7 @@ fn weights_of_equal_moves_add_up_and_mirror_images_are_added() {
 }
 
 #[test]
-fn a_line_that_is_its_own_image_counts_once() {
+fn a_line_that_is_its_own_mirror_image_counts_once() {
     assert_eq!(
         moves_with_weights("e3e4 e6e5", &Position::start()),
         ["e3e4=1"]
@@ -110,14 +110,14 @@ fn each_error_has_a_line_and_a_column() {
 }
 
 #[test]
-fn an_empty_file_is_an_empty_book_and_comments_can_be_gbk() {
+fn an_empty_file_is_an_empty_book_and_comments_can_be_in_gbk() {
     assert_eq!(moves_with_weights("", &Position::start()), [""; 0]);
     let book = Book::parse("b", b"# \xd6\xd0\xc5\xda\nh2e2 # \xff").unwrap();
     assert_eq!(book.book_moves(&Position::start()).len(), 2);
 }
 
 #[test]
-fn the_built_in_book_is_read_and_has_the_opening() {
+fn the_built_in_book_has_many_opening_positions() {
     let book = Book::built_in();
     assert!(book.book_moves(&Position::start()).len() >= 6);
     let mut positions = vec![Position::start()];

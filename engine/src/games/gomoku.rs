@@ -12,6 +12,6 @@ pub use position::{Color, Position};
 pub use threats::find_continuous_fours;
 
 #[cfg(test)]
-mod slow_judge;
+mod reference_judge;
 #[cfg(test)]
 mod tests;

@@ -92,7 +92,7 @@ impl CoreJob for GoJob {
         grants: NodeGrantReceiver,
         report: impl Fn(GoReport) -> bool + Send + 'static,
     ) -> io::Result<(Search, JoinHandle<()>)> {
-        let pace = Pace::granted_nodes(grants);
+        let pace = Pace::with_node_grants(grants);
         Search::start_thread(move |stop| {
             Worker::new(&self, Box::new(report), pace, Some(stop)).run();
         })
@@ -100,7 +100,7 @@ impl CoreJob for GoJob {
 }
 
 impl CoreReport for GoReport {
-    fn is_grant_used_up(&self) -> bool {
+    fn is_node_grant_used_up(&self) -> bool {
         self.progress == GoProgress::GrantUsedUp
     }
 

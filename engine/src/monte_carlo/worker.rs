@@ -32,7 +32,7 @@ pub(super) struct Worker<'a> {
     playouts: u64,
     black_lead_sum: f64,
     ownership_sums: Vec<f64>,
-    first_playout_colors: Vec<Option<Color>>,
+    first_color_by_point: Vec<Option<Color>>,
     playout_moves: Vec<(Color, Point)>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Worker<'a> {
             playouts: 0,
             black_lead_sum: 0.0,
             ownership_sums: vec![0.0; points],
-            first_playout_colors: vec![None; points],
+            first_color_by_point: vec![None; points],
             playout_moves: Vec::new(),
         }
     }
@@ -91,7 +91,7 @@ impl<'a> Worker<'a> {
         let mut needed = self.ownership_sums.len() as u64;
         while needed > 0 {
             if self.pace.nodes_left() == 0
-                && !(self.report(GoProgress::GrantUsedUp) && self.pace.wait_for_grant())
+                && !(self.report(GoProgress::GrantUsedUp) && self.pace.wait_for_node_grant())
             {
                 return false;
             }
@@ -113,10 +113,10 @@ impl<'a> Worker<'a> {
         self.playout_moves.clear();
         let end = play_out(&board, color, &mut self.random, &mut self.playout_moves);
         let lead = self.add_final_owners(&end);
-        self.first_playout_colors.fill(None);
+        self.first_color_by_point.fill(None);
         for (color, point) in self.playout_moves.iter().rev() {
             let place = usize::from(point.row) * usize::from(size) + usize::from(point.column);
-            self.first_playout_colors[place] = Some(*color);
+            self.first_color_by_point[place] = Some(*color);
         }
         let black_wins = match lead - self.job.komi {
             0.0 => 0.5,
@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
             _ => 0.0,
         };
         self.playouts += 1;
-        let later = &mut self.first_playout_colors;
+        let later = &mut self.first_color_by_point;
         let root_color = self.job.color;
         self.tree
             .add_result(&path, root_color, black_wins, later, size);

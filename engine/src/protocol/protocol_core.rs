@@ -46,7 +46,7 @@ pub trait CoreJob: fmt::Debug + Sized {
 /// A report that a search sends, in any game.
 pub trait CoreReport: fmt::Debug + Send + 'static {
     /// True if the search has used up its granted nodes, and waits for more.
-    fn is_grant_used_up(&self) -> bool;
+    fn is_node_grant_used_up(&self) -> bool;
 
     /// True if the search has ended.
     fn has_ended(&self) -> bool;
@@ -69,7 +69,7 @@ impl<G: Game> CoreJob for SearchJob<G> {
 }
 
 impl<M: fmt::Debug + Send + 'static> CoreReport for SearchReport<M> {
-    fn is_grant_used_up(&self) -> bool {
+    fn is_node_grant_used_up(&self) -> bool {
         matches!(self.progress, Progress::GrantUsedUp)
     }
 

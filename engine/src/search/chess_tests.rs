@@ -125,7 +125,7 @@ fn several_lines_have_different_first_moves_and_falling_scores() {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         depth_limit(5),
     );
-    job.params.line_count = 4;
+    job.params.multipv_line_count = 4;
     let found = complete_lines(&job);
     assert_eq!(found.len(), 5 * 4);
     for (block, depth) in found.chunks(4).zip(1..) {

@@ -28,7 +28,7 @@ pub struct SearchParams {
     /// True if every move at the root is reported.
     pub reports_root_moves: bool,
     /// The number of best variations to search.
-    pub line_count: usize,
+    pub multipv_line_count: usize,
     /// True if the search reports refutations of moves at the root.
     pub reports_refutations: bool,
 }
@@ -45,7 +45,7 @@ impl SearchParams {
         idle_time_share: OptionLevel::None,
         threads: 1,
         reports_root_moves: false,
-        line_count: 1,
+        multipv_line_count: 1,
         reports_refutations: false,
     };
 }
@@ -74,7 +74,7 @@ pub struct SearchReport<M> {
     /// The number of nodes searched so far.
     pub nodes: u64,
     /// The length of the longest variation in the current iteration, in plies.
-    pub longest_line_length: usize,
+    pub longest_variation_length: usize,
     pub progress: Progress<M>,
 }
 

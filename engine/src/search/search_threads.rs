@@ -61,7 +61,8 @@ impl Search {
         };
         job.hash_table.begin_new_age();
         let report: Reporter<G::Move> = Some(Box::new(report));
-        let thread = search.spawn_worker(&Arc::new(job), report, Pace::granted_nodes(grants), 1)?;
+        let thread =
+            search.spawn_worker(&Arc::new(job), report, Pace::with_node_grants(grants), 1)?;
         Ok((search, thread))
     }
 

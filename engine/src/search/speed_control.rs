@@ -34,7 +34,7 @@ impl Pace {
         }
     }
 
-    pub(crate) fn granted_nodes(grants: NodeGrantReceiver) -> Pace {
+    pub(crate) fn with_node_grants(grants: NodeGrantReceiver) -> Pace {
         Pace::GrantedNodes {
             grants,
             nodes_left: 0,
@@ -72,7 +72,7 @@ impl Pace {
     }
 
     /// Waits until the caller grants more nodes. Returns false if the channel is closed.
-    pub(crate) fn wait_for_grant(&mut self) -> bool {
+    pub(crate) fn wait_for_node_grant(&mut self) -> bool {
         match self {
             Pace::FullSpeed { .. } => true,
             Pace::GrantedNodes {
@@ -137,14 +137,17 @@ mod tests {
     #[test]
     fn after_the_granted_nodes_the_search_waits_for_more() {
         let (grant, grants) = std::sync::mpsc::channel();
-        let mut pace = Pace::granted_nodes(grants);
+        let mut pace = Pace::with_node_grants(grants);
         assert!(pace.spend_nodes(0), "the search has no grant yet");
         grant.send(5).unwrap();
-        assert!(pace.wait_for_grant());
+        assert!(pace.wait_for_node_grant());
         assert_eq!(pace.nodes_left(), 5);
         assert!(!pace.spend_nodes(4));
         assert!(pace.spend_nodes(1));
         drop(grant);
-        assert!(!pace.wait_for_grant(), "the channel of grants is closed");
+        assert!(
+            !pace.wait_for_node_grant(),
+            "the channel of grants is closed"
+        );
     }
 }

@@ -21,7 +21,7 @@ use super::{
 use crate::game::{Game, GenType, MoveList, OptionLevel, Style};
 
 /// The number of nodes between two checks of the limits.
-const NODES_PER_CHECK: u64 = 256;
+const NODES_PER_LIMIT_CHECK: u64 = 256;
 
 /// The number of nodes between two reports of [`Progress::CurrentLine`].
 const NODES_PER_LINE_REPORT: u64 = 1 << 15;
@@ -51,17 +51,17 @@ pub(super) struct Worker<'a, G: Game> {
     shared: Arc<SharedState>,
     reporter: Reporter<G::Move>,
     pace: Pace,
-    /// The number of nodes since the last check of the limits. When `nodes_since_check` reaches `next_check_at`, the
-    /// next check of the limits is due.
-    nodes_since_check: u64,
-    next_check_at: u64,
+    /// The number of nodes since the last check of the limits. When `nodes_since_limit_check` reaches
+    /// `next_limit_check_at`, the next check of the limits is due.
+    nodes_since_limit_check: u64,
+    next_limit_check_at: u64,
     /// The number of nodes since the last report of [`Progress::CurrentLine`].
     nodes_since_report: u64,
     stopped: bool,
     /// The depth of the current iteration.
     iteration_depth: u32,
     /// The length of the longest variation in the current iteration, in plies.
-    longest_line_length: usize,
+    longest_variation_length: usize,
     /// The first moves of the better variations that the current iteration has already found.
     excluded_root_moves: Vec<G::Move>,
 }
@@ -82,12 +82,12 @@ impl<'a, G: Game> Worker<'a, G> {
             shared,
             reporter,
             pace,
-            nodes_since_check: 0,
-            next_check_at: 0,
+            nodes_since_limit_check: 0,
+            next_limit_check_at: 0,
             nodes_since_report: 0,
             stopped: false,
             iteration_depth: 0,
-            longest_line_length: 0,
+            longest_variation_length: 0,
             excluded_root_moves: Vec::new(),
             job,
         }
@@ -101,7 +101,7 @@ impl<'a, G: Game> Worker<'a, G> {
         let mut values = vec![
             0;
             self.params
-                .line_count
+                .multipv_line_count
                 .clamp(1, self.root_move_count(&position))
         ];
         if !self.stopped {
@@ -134,7 +134,7 @@ impl<'a, G: Game> Worker<'a, G> {
     fn run_iteration(&mut self, position: &G, values: &mut [i32]) {
         let mut lines = Vec::new();
         self.excluded_root_moves.clear();
-        self.longest_line_length = 0;
+        self.longest_variation_length = 0;
         for value in values.iter_mut() {
             let found = self.search_in_window(position, self.iteration_depth, *value);
             if self.stopped {
@@ -162,7 +162,9 @@ impl<'a, G: Game> Worker<'a, G> {
             let plies = 2 * wanted.min(MAX_PLY as u32) as i32;
             return MATE_SCORE - value < plies || self.search_for_mate(position, wanted);
         }
-        if value.abs() < MATE_SCORE - self.iteration_depth as i32 || self.params.line_count > 1 {
+        if value.abs() < MATE_SCORE - self.iteration_depth as i32
+            || self.params.multipv_line_count > 1
+        {
             return false;
         }
         if value > 0 {
@@ -178,7 +180,7 @@ impl<'a, G: Game> Worker<'a, G> {
         if moves > wanted {
             return true;
         }
-        let odd = self.iteration_depth % 2 == 1 && self.params.line_count == 1;
+        let odd = self.iteration_depth % 2 == 1 && self.params.multipv_line_count == 1;
         odd && self.prove_mate(position, 2 * moves as i32 - 1)
     }
 
@@ -256,9 +258,9 @@ impl<'a, G: Game> Worker<'a, G> {
         if self.stopped {
             return;
         }
-        self.nodes_since_check += 1;
-        self.longest_line_length = self.longest_line_length.max(ply);
-        if self.nodes_since_check >= self.next_check_at {
+        self.nodes_since_limit_check += 1;
+        self.longest_variation_length = self.longest_variation_length.max(ply);
+        if self.nodes_since_limit_check >= self.next_limit_check_at {
             self.check_limits();
         }
     }
@@ -269,8 +271,8 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Checks whether the search must stop, or must wait for more granted nodes.
     fn check_limits(&mut self) {
-        let spent = self.pace.spend_nodes(self.nodes_since_check);
-        self.nodes_since_report += self.nodes_since_check;
+        let spent = self.pace.spend_nodes(self.nodes_since_limit_check);
+        self.nodes_since_report += self.nodes_since_limit_check;
         self.publish_node_count();
         let limit = self.job.limits.nodes.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.shared.nodes.load(Relaxed));
@@ -280,14 +282,20 @@ impl<'a, G: Game> Worker<'a, G> {
             self.stopped |= !self.send_report(Progress::CurrentLine(self.path.line_from_root()));
         }
         if spent && !self.stopped {
-            self.stopped |= !self.send_report(Progress::GrantUsedUp) || !self.pace.wait_for_grant();
+            self.stopped |=
+                !self.send_report(Progress::GrantUsedUp) || !self.pace.wait_for_node_grant();
         }
-        self.next_check_at = NODES_PER_CHECK.min(left).min(self.pace.nodes_left()).max(1);
+        self.next_limit_check_at = NODES_PER_LIMIT_CHECK
+            .min(left)
+            .min(self.pace.nodes_left())
+            .max(1);
     }
 
     fn publish_node_count(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes_since_check, Relaxed);
-        self.nodes_since_check = 0;
+        self.shared
+            .nodes
+            .fetch_add(self.nodes_since_limit_check, Relaxed);
+        self.nodes_since_limit_check = 0;
     }
 
     /// The evaluation, with noise if the option `randomness` is set (`UCCI O29`).
@@ -327,7 +335,7 @@ impl<'a, G: Game> Worker<'a, G> {
 
     /// Reports a better variation that was found at the root before the iteration is complete.
     pub(super) fn report_better_variation(&self, node: Node, score: i32) {
-        let shown = node.ply == 0 && self.params.line_count == 1 && score < node.beta;
+        let shown = node.ply == 0 && self.params.multipv_line_count == 1 && score < node.beta;
         if !shown || self.reporter.is_none() {
             return;
         }
@@ -365,8 +373,8 @@ impl<'a, G: Game> Worker<'a, G> {
     fn send_report(&self, progress: Progress<G::Move>) -> bool {
         let report = SearchReport {
             id: self.job.id,
-            nodes: self.shared.nodes.load(Relaxed) + self.nodes_since_check,
-            longest_line_length: self.longest_line_length,
+            nodes: self.shared.nodes.load(Relaxed) + self.nodes_since_limit_check,
+            longest_variation_length: self.longest_variation_length,
             progress,
         };
         self.reporter.as_ref().is_none_or(|it| it(report))

@@ -122,7 +122,7 @@ impl Board {
         let mut moves = Vec::new();
         for from in all_points().filter(|it| self.is_own(*it, self.red_to_move)) {
             let moves_of_piece = self.targets(from).into_iter().map(|to| Move { from, to });
-            moves.extend(moves_of_piece.filter(|it| self.keeps_king(*it)));
+            moves.extend(moves_of_piece.filter(|it| self.is_king_safe_after(*it)));
         }
         moves
     }
@@ -131,14 +131,14 @@ impl Board {
     pub fn play(&mut self, wanted: Move) -> bool {
         let is_legal = self.is_own(wanted.from, self.red_to_move)
             && self.targets(wanted.from).contains(&wanted.to)
-            && self.keeps_king(wanted);
+            && self.is_king_safe_after(wanted);
         if is_legal {
-            *self = self.after(wanted);
+            *self = self.board_after(wanted);
         }
         is_legal
     }
 
-    fn after(&self, played: Move) -> Self {
+    fn board_after(&self, played: Move) -> Self {
         let mut board = self.clone();
         if let (Some(from), Some(to)) = (played.from.index(), played.to.index()) {
             board.points[to] = std::mem::replace(&mut board.points[from], b'.');
@@ -148,9 +148,9 @@ impl Board {
     }
 
     /// Returns true if the move captures the opponent's king, or does not expose the own king.
-    fn keeps_king(&self, played: Move) -> bool {
+    fn is_king_safe_after(&self, played: Move) -> bool {
         let captured = self.at(played.to).map(|it| it.to_ascii_uppercase());
-        captured == Some(b'K') || !self.after(played).is_king_exposed(self.red_to_move)
+        captured == Some(b'K') || !self.board_after(played).is_king_exposed(self.red_to_move)
     }
 
     /// Returns true if the king of the side `red` can be captured, or faces the other king.

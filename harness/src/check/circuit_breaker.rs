@@ -20,11 +20,11 @@ const MAX_SEARCH_HANGS: usize = 12;
 
 /// The maximum total time of timed-out waits in a run. A session in which the engine hangs counts with its whole
 /// duration. If several sessions wait at the same time, this time counts only once.
-const MAX_TIMEOUT_TIME: Duration = Duration::from_secs(35);
+const MAX_TIMED_OUT_WAIT_TIME: Duration = Duration::from_secs(35);
 
-/// The time that replays may use in addition to `MAX_TIMEOUT_TIME` to confirm a hang or a missing answer. Confirming a
-/// missing answer may take longer than confirming a hang, because a healthy engine on a busy host may seem not to
-/// answer.
+/// The time that replays may use in addition to `MAX_TIMED_OUT_WAIT_TIME` to confirm a hang or a missing answer.
+/// Confirming a missing answer may take longer than confirming a hang, because a healthy engine on a busy host may seem
+/// not to answer.
 const EXTRA_TIME_TO_CONFIRM_HANG: Duration = Duration::from_secs(10);
 const EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER: Duration = Duration::from_secs(50);
 
@@ -56,8 +56,8 @@ struct HangCounts {
     /// The number of hangs in replays. Hangs in replays are counted separately, because hangs in first sessions must
     /// not stop the replays that confirm these hangs.
     replay_hangs: usize,
-    timeout_time: Duration,
-    /// The time since waits were last added to `timeout_time`.
+    timed_out_wait_time: Duration,
+    /// The time since waits were last added to `timed_out_wait_time`.
     since_last_timeout: Option<Stopwatch>,
     /// The total time of timed-out waits in early replays. The time in early replays can stop replays but no first
     /// plays, because the first sessions wait for the same answers at the same time.
@@ -91,9 +91,10 @@ impl HangBreaker {
                 &mut counts.early_replay_time,
                 &mut counts.since_last_early_replay,
             ),
-            SessionPurpose::FirstPlay | SessionPurpose::Replay { .. } => {
-                (&mut counts.timeout_time, &mut counts.since_last_timeout)
-            }
+            SessionPurpose::FirstPlay | SessionPurpose::Replay { .. } => (
+                &mut counts.timed_out_wait_time,
+                &mut counts.since_last_timeout,
+            ),
         };
         let since = last_count.map_or(Duration::MAX, |it| it.elapsed());
         let last = played.transcript.events.last().and_then(|it| it.at);
@@ -120,12 +121,12 @@ impl HangBreaker {
             } => EXTRA_TIME_TO_CONFIRM_MISSING_ANSWER,
         };
         let waited = match purpose {
-            SessionPurpose::FirstPlay => counts.timeout_time,
+            SessionPurpose::FirstPlay => counts.timed_out_wait_time,
             SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. } => {
-                counts.timeout_time.max(counts.early_replay_time)
+                counts.timed_out_wait_time.max(counts.early_replay_time)
             }
         };
-        let limit = (MAX_TIMEOUT_TIME + more).mul_f64(self.timeout_scale);
+        let limit = (MAX_TIMED_OUT_WAIT_TIME + more).mul_f64(self.timeout_scale);
         let (hung, busy) = match purpose {
             SessionPurpose::FirstPlay => (counts.hangs_outside_search, counts.search_hangs),
             SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),

@@ -9,7 +9,7 @@ use super::{
     RunState,
     circuit_breaker::SessionPurpose,
     select::{self, SelectedScenario},
-    session_result::{SessionResult, reduce_session},
+    session_result::{SessionResult, summarize_session},
 };
 use crate::{
     launch::detect::{self, UNFLUSHED_HINT, stderr_hint},
@@ -92,7 +92,7 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
             event_line_numbers: Vec::new(),
             recording_file: None,
         };
-        started.session = Some(reduce_session(run, &chosen, played, None));
+        started.session = Some(summarize_session(run, &chosen, played, None));
     }
     started
 }

@@ -1,4 +1,5 @@
-//! Gives scenarios to the threads of a run. A session that waits for an overdue answer gives its job to another session.
+//! Gives scenarios to the threads of a run. A session that waits for an overdue answer gives its job to another
+//! session.
 //!
 //! A wait for a missing answer takes ten seconds, and the missing answer counts as a violation only if a second session
 //! shows it, too. To save time, the replay of a session starts as soon as an answer is overdue, while the first session
@@ -72,8 +73,8 @@ struct SchedulerState {
     late_answer_counts: BTreeMap<WaitKind, usize>,
     /// The number of sessions that run, including sessions that only wait.
     session_count: usize,
-    used_job_count: usize,
-    used_timed_wait_job_count: usize,
+    used_job_slot_count: usize,
+    used_timed_wait_slot_count: usize,
 }
 
 impl JobScheduler {
@@ -119,7 +120,7 @@ impl JobScheduler {
         loop {
             if let Some(job) = self.take_job(&mut state, has_seen_hang()) {
                 state.session_count += 1;
-                *state.used_job_count_of(job.kind) += 1;
+                *state.used_job_slot_count_of(job.kind) += 1;
                 return Some(job);
             }
             if state.session_count == 0 {
@@ -132,7 +133,7 @@ impl JobScheduler {
     }
 
     fn take_job(&self, state: &mut SchedulerState, has_seen_hang: bool) -> Option<Job> {
-        if state.used_job_count < self.job_limit
+        if state.used_job_slot_count < self.job_limit
             && let Some(job) = state.take_ordinary_job()
         {
             return Some(job);
@@ -148,10 +149,10 @@ impl JobScheduler {
             ),
             false => (
                 1,
-                state.queued_first_plays.is_empty() && state.used_job_count == 0,
+                state.queued_first_plays.is_empty() && state.used_job_slot_count == 0,
             ),
         };
-        (may_start && state.used_timed_wait_job_count < limit)
+        (may_start && state.used_timed_wait_slot_count < limit)
             .then(|| state.queued_timed_wait_plays.pop_front())
             .flatten()
             .map(|index| Job {
@@ -180,10 +181,10 @@ impl SchedulerState {
         })
     }
 
-    fn used_job_count_of(&mut self, kind: JobKind) -> &mut usize {
+    fn used_job_slot_count_of(&mut self, kind: JobKind) -> &mut usize {
         match kind {
-            JobKind::FirstPlay | JobKind::Replay => &mut self.used_job_count,
-            JobKind::TimedWaitPlay => &mut self.used_timed_wait_job_count,
+            JobKind::FirstPlay | JobKind::Replay => &mut self.used_job_slot_count,
+            JobKind::TimedWaitPlay => &mut self.used_timed_wait_slot_count,
         }
     }
 }
@@ -194,7 +195,7 @@ pub(super) struct RunningJob {
     scheduler: Arc<JobScheduler>,
     job: Job,
     /// True if this session only waits and has therefore given its job to another session.
-    has_released_job: AtomicBool,
+    has_released_job_slot: AtomicBool,
     has_ended: AtomicBool,
 }
 
@@ -211,7 +212,7 @@ impl RunningJob {
         Arc::new(RunningJob {
             scheduler: Arc::clone(scheduler),
             job,
-            has_released_job: AtomicBool::new(false),
+            has_released_job_slot: AtomicBool::new(false),
             has_ended: AtomicBool::new(false),
         })
     }
@@ -233,7 +234,7 @@ impl RunningJob {
                 .undecided_smoke_scenarios
                 .remove(&self.job.scenario_index);
             state.session_count -= 1;
-            *state.used_job_count_of(self.job.kind) -= 1;
+            *state.used_job_slot_count_of(self.job.kind) -= 1;
             self.scheduler.state_changed.notify_all();
         }
     }
@@ -263,17 +264,17 @@ impl OverdueWaitObserver for RunningJob {
         if self.job.kind != JobKind::Replay {
             self.plan_replay(&mut state, kind);
         }
-        if uses_no_processor && !self.has_released_job.swap(true, Ordering::Relaxed) {
-            *state.used_job_count_of(self.job.kind) -= 1;
+        if uses_no_processor && !self.has_released_job_slot.swap(true, Ordering::Relaxed) {
+            *state.used_job_slot_count_of(self.job.kind) -= 1;
         }
         self.scheduler.state_changed.notify_all();
     }
 
     fn on_wait_ended(&self) {
         let mut state = self.scheduler.lock_state();
-        if self.has_released_job.swap(false, Ordering::Relaxed) {
+        if self.has_released_job_slot.swap(false, Ordering::Relaxed) {
             // When its wait has ended, a session continues at once, even if all jobs are in use.
-            *state.used_job_count_of(self.job.kind) += 1;
+            *state.used_job_slot_count_of(self.job.kind) += 1;
         }
         let index = self.job.scenario_index;
         let waits = &mut state.overdue_waits;

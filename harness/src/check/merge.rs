@@ -170,7 +170,7 @@ fn stale_known_failures(
         .filter(|it| !it.is_flaky && !fails(it) && held(it));
     stale
         .map(|it| {
-            let message = match known.is_updated {
+            let message = match known.will_be_updated {
                 true => message!(
                     "known_failure_removed",
                     "{file}:{line}: `{rule}` no longer fails: this line is removed from the file",
@@ -199,8 +199,8 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         since: info.since,
         topic: info.topic.to_owned(),
         requirement: info.spec.to_owned(),
-        title: info.title_in(Language::of_json()),
-        why: info.rationale_in(Language::of_json()),
+        title: info.title_in(Language::selected_for_json()),
+        why: info.rationale_in(Language::selected_for_json()),
         outcome: Outcome::NotExercised,
         selected: run.request.selection.rules.contains(&info.rule_id()),
         counts: run.request.failure_policy.fails_run_if_violated(info.level),

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The maximum number of violations that are kept per rule and session.
-const MAX_KEPT_PER_RULE: usize = 5;
+const MAX_KEPT_VIOLATIONS_PER_RULE: usize = 5;
 
 /// The maximum size of a transcript in the report, in bytes.
 const MAX_TRANSCRIPT_BYTES: usize = 64 * 1024;
@@ -39,7 +39,7 @@ pub(super) struct SessionResult {
     /// the full timeout.
     pub(super) has_hung: bool,
     /// The total time of waits that timed out.
-    pub(super) timeout_time: Duration,
+    pub(super) timed_out_wait_time: Duration,
     /// If a hang or crash ended the script early, the rule that reports this hang or crash.
     pub(super) hang_or_crash_rule: Option<RuleId>,
     /// The transcript as text, truncated if it is long; `None` if the run keeps no transcripts.
@@ -122,7 +122,7 @@ impl RuleResult {
 }
 
 /// Reduces a played session to the results that the report needs.
-pub(super) fn reduce_session(
+pub(super) fn summarize_session(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
     mut played: PlayedSession,
@@ -157,7 +157,7 @@ pub(super) fn reduce_session(
         hang_or_crash_rule: find_hang_or_crash_rule(run, &played, &judged),
         died_of_signal: was_ended_by_signal(&played.transcript),
         has_hung: played.has_hung && played.unmet_expectation.is_some(),
-        timeout_time: played.timed_out_wait_time,
+        timed_out_wait_time: played.timed_out_wait_time,
         unmet_expectation: played.unmet_expectation,
         was_interrupted: played.was_interrupted,
     }
@@ -241,7 +241,10 @@ fn new_rule_result(
     judged: &JudgeResult,
     (rule, findings): (&RuleInfo, &Findings),
 ) -> RuleResult {
-    let kept = findings.violations.iter().take(MAX_KEPT_PER_RULE);
+    let kept = findings
+        .violations
+        .iter()
+        .take(MAX_KEPT_VIOLATIONS_PER_RULE);
     let violations = kept.enumerate().map(|(n, it)| {
         let context = violation_context(judged, rule.rule_id(), n, it);
         new_violation(run, chosen, played, (rule, it), context)
@@ -254,7 +257,7 @@ fn new_rule_result(
     if outcome == Outcome::NotApplicable {
         reasons.extend(findings.not_applicable.clone());
     }
-    reasons.truncate(MAX_KEPT_PER_RULE);
+    reasons.truncate(MAX_KEPT_VIOLATIONS_PER_RULE);
     RuleResult {
         outcome,
         exercised_count: findings.exercised_count,

@@ -229,7 +229,7 @@ fn keep_replays_of_long_waits(
     replays.retain(|index, _| {
         let place = sessions.binary_search_by_key(index, |it| it.0);
         let session = place.ok().and_then(|it| sessions[it].1.as_ref().ok());
-        session.is_some_and(|it| it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY)
+        session.is_some_and(|it| it.timed_out_wait_time >= MIN_WAIT_FOR_PARALLEL_REPLAY)
     });
 }
 
@@ -302,7 +302,7 @@ fn replay_sessions_in_parallel(
 ) -> BTreeMap<usize, SessionResult> {
     // An engine that hangs may flood its output or use much memory, so its sessions are replayed one at a time.
     let waited =
-        |it: &SessionResult| !it.has_hung && it.timeout_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
+        |it: &SessionResult| !it.has_hung && it.timed_out_wait_time >= MIN_WAIT_FOR_PARALLEL_REPLAY;
     // For each violated rule, one session is replayed in parallel with others. If the parallel replay of a rule proves
     // nothing, the other sessions that violate the rule are replayed alone.
     let mut covered = convicted.clone();
@@ -413,7 +413,7 @@ pub(super) fn play_scenario(
     if let Some(updated) = updated.as_ref().filter(|it| it.rejection_reason.is_none()) {
         run.observer.snapshot_updated(id, &updated.text);
     }
-    Ok(session_result::reduce_session(
+    Ok(session_result::summarize_session(
         run,
         chosen,
         played,

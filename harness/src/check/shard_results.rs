@@ -147,7 +147,7 @@ pub(super) fn shard_results(
         skip: filter.skip.clone(),
         rules_as_of: rules_as_of.map(Version::to_text),
         notes: run.request.notes.clone(),
-        start: store_start(started),
+        start: store_first_session(started),
         sessions: sessions
             .map(|(it, session)| store_session(&it.scenario.id, session))
             .collect(),
@@ -156,7 +156,7 @@ pub(super) fn shard_results(
     serde_json::value::to_raw_value(&results).ok()
 }
 
-fn store_start(started: &FirstSessionResult) -> StoredFirstSession {
+fn store_first_session(started: &FirstSessionResult) -> StoredFirstSession {
     let problem = started.failure_reason.as_ref();
     StoredFirstSession {
         engine_name: started.engine_name.clone(),
@@ -347,7 +347,7 @@ impl StoredSession {
             died_of_signal: self.died_of_signal,
             violation_explains_end: self.violation_explains_end,
             has_hung: self.has_hung,
-            timeout_time: Duration::ZERO,
+            timed_out_wait_time: Duration::ZERO,
             hang_or_crash_rule: find_rule(rules, self.hang_or_crash_rule.as_deref()),
             transcript: transcripts.get(&self.scenario).cloned(),
             unjudged_ranges: self.doubts.clone(),

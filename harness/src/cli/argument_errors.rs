@@ -22,7 +22,7 @@ pub(super) fn print(error: &Error) {
     for tip in tips {
         output::print_line_to_stderr(&message!("tip_line", "  tip: {tip}", tip).to_string());
     }
-    let usage = error_fact(error, ContextKind::Usage);
+    let usage = error_context_text(error, ContextKind::Usage);
     if let Some(usage) = usage.as_deref().and_then(|it| it.strip_prefix("Usage: ")) {
         let usage = message!("usage_line", "Usage: {usage}", usage);
         output::print_line_to_stderr(&format!("\n{usage}"));
@@ -32,15 +32,15 @@ pub(super) fn print(error: &Error) {
         "For more information, try '{help}'",
         help = "--help"
     );
-    let more = Language::of_texts().end_sentence(&more.to_string());
+    let more = Language::selected_for_texts().end_sentence(&more.to_string());
     output::print_line_to_stderr(&format!("\n{more}"));
 }
 
 /// Returns the reason of an error as one line, or `None` if clap found no error in the arguments but returns a help
 /// text.
 pub(super) fn error_reason(error: &Error) -> Option<Message> {
-    let argument = error_fact(error, ContextKind::InvalidArg);
-    let value = error_fact(error, ContextKind::InvalidValue);
+    let argument = error_context_text(error, ContextKind::InvalidArg);
+    let value = error_context_text(error, ContextKind::InvalidValue);
     Some(match error.kind() {
         ErrorKind::UnknownArgument => {
             message!(
@@ -52,7 +52,7 @@ pub(super) fn error_reason(error: &Error) -> Option<Message> {
         ErrorKind::InvalidSubcommand => message!(
             "subcommand_unrecognized",
             "unrecognized subcommand '{command}'",
-            command = error_fact(error, ContextKind::InvalidSubcommand)?,
+            command = error_context_text(error, ContextKind::InvalidSubcommand)?,
         ),
         ErrorKind::InvalidValue if value.as_ref().is_some_and(|it| it.is_empty()) => message!(
             "value_not_given",
@@ -64,7 +64,7 @@ pub(super) fn error_reason(error: &Error) -> Option<Message> {
             "invalid value '{value}' for '{argument}' [possible values: {values}]",
             value = value?,
             argument = argument?,
-            values = error_fact(error, ContextKind::ValidValue)?,
+            values = error_context_text(error, ContextKind::ValidValue)?,
         ),
         ErrorKind::ValueValidation => message!(
             "value_invalid",
@@ -84,9 +84,10 @@ pub(super) fn error_reason(error: &Error) -> Option<Message> {
             "equal sign is needed when assigning values to '{argument}'",
             argument = argument?,
         ),
-        ErrorKind::ArgumentConflict => {
-            conflict_message(&argument?, &error_fact(error, ContextKind::PriorArg)?)
-        }
+        ErrorKind::ArgumentConflict => conflict_message(
+            &argument?,
+            &error_context_text(error, ContextKind::PriorArg)?,
+        ),
         ErrorKind::MissingRequiredArgument => message!(
             "arguments_missing",
             "the following required arguments were not provided: {arguments}",
@@ -115,21 +116,21 @@ fn conflict_message(argument: &str, others: &str) -> Message {
 /// Suggestions of what the user may have meant.
 fn tips(error: &Error) -> Vec<Message> {
     let mut tips = Vec::new();
-    if let Some(name) = error_fact(error, ContextKind::SuggestedArg) {
+    if let Some(name) = error_context_text(error, ContextKind::SuggestedArg) {
         tips.push(message!(
             "similar_argument",
             "a similar argument exists: '{name}'",
             name
         ));
     }
-    if let Some(names) = error_fact(error, ContextKind::SuggestedSubcommand) {
+    if let Some(names) = error_context_text(error, ContextKind::SuggestedSubcommand) {
         tips.push(message!(
             "similar_subcommands",
             "similar subcommands: {names}",
             names
         ));
     }
-    if let Some(value) = error_fact(error, ContextKind::SuggestedValue) {
+    if let Some(value) = error_context_text(error, ContextKind::SuggestedValue) {
         tips.push(message!(
             "similar_value",
             "a similar value exists: '{value}'",
@@ -138,9 +139,10 @@ fn tips(error: &Error) -> Vec<Message> {
     }
     // Clap may suggest to pass an argument as a value, but only in an English sentence, so this code searches the text
     // of the sentence.
-    let as_value =
-        error_fact(error, ContextKind::Suggested).is_some_and(|it| it.contains(" as a value"));
-    if let Some(argument) = error_fact(error, ContextKind::InvalidArg).filter(|_| as_value) {
+    let as_value = error_context_text(error, ContextKind::Suggested)
+        .is_some_and(|it| it.contains(" as a value"));
+    if let Some(argument) = error_context_text(error, ContextKind::InvalidArg).filter(|_| as_value)
+    {
         let tip = message!(
             "argument_as_value",
             "to pass '{argument}' as a value, use '-- {argument}'",
@@ -152,8 +154,8 @@ fn tips(error: &Error) -> Vec<Message> {
 }
 
 /// Returns one fact about an error as a text without colours, or `None` if the error lacks this fact.
-fn error_fact(error: &Error, kind: ContextKind) -> Option<String> {
-    let separator = Language::of_texts().list_separator();
+fn error_context_text(error: &Error, kind: ContextKind) -> Option<String> {
+    let separator = Language::selected_for_texts().list_separator();
     match error.get(kind)? {
         ContextValue::Strings(texts) => Some(texts.join(separator)),
         ContextValue::StyledStrs(texts) => {

@@ -29,7 +29,7 @@ use crate::{
     error::Error,
     exit::Exit,
     glob::matches_glob,
-    gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, counts_as_nonsense},
+    gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, violation_counts_as_nonsense},
     inject::{self, NamedFault},
     launch::{engine_config::check_working_directory, reproduce::ReproduceArgs},
     link::{self, EngineSpec},
@@ -211,7 +211,7 @@ fn new_gui_check(
             let engine = std::iter::once(program).chain(rest.iter().cloned());
             (target::ponderhit_path()?, engine.collect())
         }
-        None => target::built_in_engine_words(protocol)?,
+        None => target::built_in_engine_path_and_command(protocol)?,
     };
     let mut words = args.command.iter();
     let mut gui = EngineSpec::new(words.next().cloned().unwrap_or_default());
@@ -306,7 +306,7 @@ fn select_skipped_rules(
     let counted = || {
         rules
             .iter()
-            .filter(|it| counts_as_nonsense(it))
+            .filter(|it| violation_counts_as_nonsense(it))
             .map(|it| it.id)
     };
     let mut skipped = Vec::new();

@@ -29,7 +29,7 @@ const GITLAB_FILES: &[(&str, &str)] = &[
 const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
 
 /// The environment variables that show that the CI system reads JUnit files.
-const JUNIT_SYSTEM_VARIABLES: &[&str] = &[
+const JUNIT_CI_SYSTEM_VARIABLES: &[&str] = &[
     "JENKINS_URL",
     "CIRCLECI",
     "BUILDKITE",
@@ -44,7 +44,7 @@ pub(super) fn reports_for_ci_system(variable: impl Fn(&str) -> Option<String>) -
     let files = match () {
         () if has_annotations => &[],
         () if is_set("GITLAB_CI") => GITLAB_FILES,
-        () if JUNIT_SYSTEM_VARIABLES.iter().any(|it| is_set(it)) => JUNIT_FILE,
+        () if JUNIT_CI_SYSTEM_VARIABLES.iter().any(|it| is_set(it)) => JUNIT_FILE,
         () => &[],
     };
     CiReports {

@@ -242,7 +242,7 @@ impl CommandLine<'_> {
         let Some(engine) = engine else {
             return Ok(all);
         };
-        let mut words = self.file.engine_words(engine)?;
+        let mut words = self.file.engine_command_words(engine)?;
         if self.file.is_in_parent_directory() {
             // The system looks up a program name without a path separator in PATH, so such a name
             // stays unchanged.

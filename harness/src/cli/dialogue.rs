@@ -5,7 +5,7 @@ use std::io::Write as _;
 use crate::{
     readable::readable_text,
     report::{
-        inert_text::inert_line,
+        inert_text::sanitize_line,
         text::{TextStyle, style_text},
     },
     session::EventListener,
@@ -24,7 +24,7 @@ fn print_event(event: &Event) {
     let mut line = Vec::new();
     event.write_to(&mut line);
     line.truncate(MAX_SHOWN_BYTES);
-    let text = inert_line(&readable_text(line.trim_ascii_end()));
+    let text = sanitize_line(&readable_text(line.trim_ascii_end()));
     let text = match &event.kind {
         EventKind::Line(Speaker::Interface, _) | EventKind::Chunk(Speaker::Interface, _) => {
             style_text(TextStyle::Emphasis, &text)

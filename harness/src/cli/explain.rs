@@ -112,7 +112,7 @@ fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
     );
     let since = style_text(TextStyle::Unimportant, &since.to_string());
     writeln!(out, "{since}\n")?;
-    let doc = rule.documentation_in(Language::of_texts());
+    let doc = rule.documentation_in(Language::selected_for_texts());
     let mut paragraph = String::new();
     let mut block: Option<TextStyle> = None;
     for line in doc.lines().chain([""]) {

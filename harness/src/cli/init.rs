@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     exit::Exit,
     message::{Message, message},
-    report::inert_text::inert_line,
+    report::inert_text::sanitize_line,
 };
 use files::KNOWN_FAILURES_FILE;
 use project::Project;
@@ -140,7 +140,7 @@ impl EngineFacts {
                 "init_found_protocol",
                 "found {protocol} in {file}",
                 protocol = found.title(),
-                file = inert_line(&file),
+                file = sanitize_line(&file),
             ));
             self.protocol = Some(found.name().to_owned());
         }
@@ -164,8 +164,8 @@ fn project_message(project: &Project) -> Message {
     message!(
         "init_found_engine",
         "detected the engine `{engine}` from {file}",
-        engine = inert_line(&project.engine_command.join(" ")),
-        file = inert_line(&project.found_in_file),
+        engine = sanitize_line(&project.engine_command.join(" ")),
+        file = sanitize_line(&project.found_in_file),
     )
 }
 

@@ -103,7 +103,9 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             fault = name
         ));
     }
-    Ok(CommandResult::EngineStatus(proxy::end_process_like(&end)))
+    Ok(CommandResult::EngineStatus(proxy::end_process_like_engine(
+        &end,
+    )))
 }
 
 /// Runs the proxy, and writes a recording.

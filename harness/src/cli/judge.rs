@@ -132,10 +132,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         selected,
         records,
         notes,
-        mut damage,
+        mut read_error,
         lacks_responses,
     } = results;
-    if let Some(err) = damage.take_if(|_| records.is_empty()) {
+    if let Some(err) = read_error.take_if(|_| records.is_empty()) {
         return Err(err);
     }
     let mut selection = Selection::from_records(selected);
@@ -146,11 +146,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         selection,
         records,
         notes,
-        is_partly_unreadable: damage.is_some(),
+        is_partly_unreadable: read_error.is_some(),
         lacks_responses,
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
-    damage.map_or(Ok(result), Err)
+    read_error.map_or(Ok(result), Err)
 }
 
 /// The results of all logs.
@@ -160,7 +160,7 @@ struct LogResults {
     records: Vec<ConversationRecord>,
     notes: Vec<Message>,
     /// The error of a log that was not judged to its end.
-    damage: Option<Error>,
+    read_error: Option<Error>,
     /// At least one log has no line of an engine that speaks the protocol.
     lacks_responses: bool,
 }
@@ -195,7 +195,7 @@ impl LogResults {
                     "{error}; the log is judged up to this place, and the exit code is 2",
                     error = err.message(),
                 ));
-                self.damage.get_or_insert(err);
+                self.read_error.get_or_insert(err);
             }
         }
     }
@@ -213,7 +213,7 @@ impl LogResults {
             files = names
         ));
         for log in unreadable {
-            if let Some(earlier) = self.damage.replace(log.error) {
+            if let Some(earlier) = self.read_error.replace(log.error) {
                 print_error(&earlier);
             }
         }
@@ -358,7 +358,7 @@ fn judge_file(
                 readable_text(file.engine_name(conversation))
             ),
         };
-        let other = greeted_protocols.only_other(conversation, protocol);
+        let other = greeted_protocols.only_other_protocol(conversation, protocol);
         if let Some(other) = other.filter(|_| !alone) {
             let error = other_protocol_error(&name, other);
             in_other_protocols.push(UnreadableLog { name, error });
@@ -372,40 +372,43 @@ fn judge_file(
 /// For each conversation of a log, the protocols whose first command it contains.
 struct GreetedProtocols {
     /// The first command of each protocol.
-    openings: Vec<(&'static dyn Protocol, Vec<u8>)>,
-    greeted: BTreeMap<usize, Vec<&'static dyn Protocol>>,
+    first_commands: Vec<(&'static dyn Protocol, Vec<u8>)>,
+    greeted_protocols: BTreeMap<usize, Vec<&'static dyn Protocol>>,
 }
 
 impl GreetedProtocols {
     fn new() -> GreetedProtocols {
-        let openings = protocol::ALL_PROTOCOLS.iter().filter_map(|it| {
+        let first_commands = protocol::ALL_PROTOCOLS.iter().filter_map(|it| {
             let handshake = it.new_dialogue().handshake();
             Some((*it, handshake.first()?.command.clone()))
         });
         GreetedProtocols {
-            openings: openings.collect(),
-            greeted: BTreeMap::new(),
+            first_commands: first_commands.collect(),
+            greeted_protocols: BTreeMap::new(),
         }
     }
 
     fn add_command(&mut self, conversation: usize, line: &[u8]) {
-        let mut openings = self.openings.iter();
-        if let Some((protocol, _)) = openings.find(|it| it.1 == line) {
-            let greeted = self.greeted.entry(conversation).or_default();
-            if !greeted.iter().any(|it| it.name() == protocol.name()) {
-                greeted.push(*protocol);
+        let mut first_commands = self.first_commands.iter();
+        if let Some((protocol, _)) = first_commands.find(|it| it.1 == line) {
+            let greeted_protocols = self.greeted_protocols.entry(conversation).or_default();
+            if !greeted_protocols
+                .iter()
+                .any(|it| it.name() == protocol.name())
+            {
+                greeted_protocols.push(*protocol);
             }
         }
     }
 
     /// If the conversation contains the first command of exactly one protocol, and this is not the judged protocol,
     /// returns this protocol.
-    fn only_other(
+    fn only_other_protocol(
         &self,
         conversation: usize,
         judged: &dyn Protocol,
     ) -> Option<&'static dyn Protocol> {
-        match self.greeted.get(&conversation)?[..] {
+        match self.greeted_protocols.get(&conversation)?[..] {
             [other] if other.name() != judged.name() => Some(other),
             _ => None,
         }

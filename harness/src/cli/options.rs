@@ -256,7 +256,7 @@ impl JudgeOptions {
         }
         let known = KnownFailures::read_optional(self.known_failures.as_deref(), protocol)?;
         Ok(KnownFailures {
-            is_updated: self.update_known_failures,
+            will_be_updated: self.update_known_failures,
             ..known
         })
     }

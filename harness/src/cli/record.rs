@@ -154,7 +154,9 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         ));
     }
     match end {
-        Ok(end) => Ok(CommandResult::EngineStatus(proxy::end_process_like(&end))),
+        Ok(end) => Ok(CommandResult::EngineStatus(proxy::end_process_like_engine(
+            &end,
+        ))),
         Err(err) => {
             // If the engine did not start, the recording is empty and is removed.
             let _ = fs::remove_file(&path);
@@ -258,7 +260,7 @@ fn create_live_judge(
         Some(protocol) => LiveReporter::new(out, &[protocol], recording.to_owned(), 2),
         None => {
             let all = protocol::ALL_PROTOCOLS.iter();
-            let all: Vec<_> = all.map(|it| config.in_named_game(*it)).collect();
+            let all: Vec<_> = all.map(|it| config.restrict_to_named_game(*it)).collect();
             LiveReporter::new(out, &all, recording.to_owned(), 1)
         }
     })

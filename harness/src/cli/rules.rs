@@ -84,7 +84,10 @@ fn write_rule_row(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {
         "",
         style_text(TextStyle::Unimportant, &spec)
     )?;
-    for line in wrap_text(&rule.title_in(Language::of_texts()), LINE_WIDTH - 9) {
+    for line in wrap_text(
+        &rule.title_in(Language::selected_for_texts()),
+        LINE_WIDTH - 9,
+    ) {
         writeln!(out, "         {line}")?;
     }
     Ok(())
@@ -99,7 +102,7 @@ fn write_json(protocols: &[&'static dyn Protocol], out: &mut dyn Write) -> io::R
             topic: it.topic,
             requirement: it.spec,
             since: it.since,
-            title: it.title_in(Language::of_json()),
+            title: it.title_in(Language::selected_for_json()),
         };
         protocol.rules().into_iter().map(row)
     });

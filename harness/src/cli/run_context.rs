@@ -7,8 +7,8 @@ use super::{
     last_run::StateFile,
     options::{EngineOptions, JudgeOptions},
     output::{self, ReportOutputs},
+    run_environment,
     run_observer::RunObserver,
-    run_place,
     target::EngineTarget,
 };
 use crate::{
@@ -164,7 +164,7 @@ impl RunContext {
                 false => usize::from(self.judge_options.jobs),
             },
             failure_policy: FailurePolicy {
-                fails_on_should: self.judge_options.strict,
+                fails_on_should_violations: self.judge_options.strict,
                 allow_inconclusive: self.judge_options.allow_inconclusive,
             },
             stop_policy: self.repetition.stop_policy.clone(),
@@ -179,7 +179,7 @@ impl RunContext {
         let mut report = build_report(request, &observer);
         report.run.seconds = self.stopwatch.elapsed().as_secs_f64();
         let command = &report.engine.command;
-        run_place::describe_run(&mut report.run, command, self.engine_options.cwd.as_deref());
+        run_environment::describe_run(&mut report.run, command, self.engine_options.cwd.as_deref());
         let directory = self.transcript_dir.as_ref();
         report.run.transcript_directory = directory.map(|it| it.display().to_string());
         let observed = observer.finish();

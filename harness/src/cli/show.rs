@@ -64,7 +64,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let protocol = match target.detect_protocol(&args.engine) {
         Detection::Protocol(protocol, _) => protocol,
         Detection::NotDetected(problem) => {
-            return Ok(engine_failed(&problem));
+            return Ok(print_engine_failure(&problem));
         }
     };
     let mut settings = args.engine.session_settings();
@@ -77,7 +77,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         output::print_to_stdout(|out| writeln!(out, "{head}"))?;
         let mut link = match link::start_engine_link(&target.engine_spec) {
             Ok(link) => link,
-            Err(err) => return Ok(engine_failed(&err.message_with_help())),
+            Err(err) => return Ok(print_engine_failure(&err.message_with_help())),
         };
         let played = snapshot::play_script(protocol, link.as_mut(), &script.script, &settings);
         if let Some(unmet) = played.played_session.unmet_expectation {
@@ -98,7 +98,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
 }
 
 /// Prints that the engine did not start, or that its protocol was not detected.
-fn engine_failed(problem: &dyn std::fmt::Display) -> CommandResult {
+fn print_engine_failure(problem: &dyn std::fmt::Display) -> CommandResult {
     // A write error is ignored: if standard error is closed, only the exit code shows the problem.
     output::print_line_to_stderr(&format!("error: {problem}"));
     Exit::NoEngine.into()

@@ -94,7 +94,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
                 "handshake_not_completed",
                 "the engine did not complete its handshake"
             );
-            print_not_written(name, &why)?;
+            print_why_not_written(name, &why)?;
             Ok(Exit::NoEngine)
         }
         Ok(WriteOutcome::Rejected(flaw)) => {
@@ -103,7 +103,7 @@ fn print_result(name: &str, kept: Result<WriteOutcome, StartError>) -> Result<Ex
                 "{why}; nothing was written, and `replay` shows why",
                 why = flaw
             );
-            print_not_written(name, &why)?;
+            print_why_not_written(name, &why)?;
             Ok(Exit::Violated)
         }
         Ok(WriteOutcome::Written) => {
@@ -133,6 +133,6 @@ fn print_start_error(err: &StartError) -> Result<Exit, Error> {
     Ok(Exit::NoEngine)
 }
 
-fn print_not_written(name: &str, why: &Message) -> Result<(), Error> {
+fn print_why_not_written(name: &str, why: &Message) -> Result<(), Error> {
     output::print_to_stdout(|out| writeln!(out, "✗ {name}: {why}"))
 }

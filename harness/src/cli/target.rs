@@ -222,7 +222,7 @@ pub(super) fn ponderhit_path() -> Result<PathBuf, Error> {
 }
 
 /// Returns the path of this program, and the command line of the built-in engine of a protocol.
-pub(super) fn built_in_engine_words(
+pub(super) fn built_in_engine_path_and_command(
     protocol: &dyn Protocol,
 ) -> Result<(PathBuf, Vec<OsString>), Error> {
     if protocol.reference_engine().is_none() {

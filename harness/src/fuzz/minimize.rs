@@ -100,7 +100,7 @@ fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&
         attempt(actions, Action::Line(line));
     }
     for separator in [b'\n', b' '] {
-        remove_pieces(actions, index, separator, &mut attempt);
+        remove_lines_or_words(actions, index, separator, &mut attempt);
     }
     let mut word = split_bytes(actions[index].bytes_to_send(), b' ').len();
     while word > 0 {
@@ -114,7 +114,7 @@ fn simplify_action(actions: &mut [Action], index: usize, shows: &mut dyn FnMut(&
 type ReplaceAction<'a> = dyn FnMut(&mut [Action], Action) -> bool + 'a;
 
 /// Tries to keep only the first one or two lines (or words) of an action, and then removes groups of lines (or words).
-fn remove_pieces(
+fn remove_lines_or_words(
     actions: &mut [Action],
     index: usize,
     separator: u8,

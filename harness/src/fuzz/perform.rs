@@ -8,7 +8,7 @@ pub(super) fn perform_action(action: &Action, conversation: &mut Conversation<'_
         Action::Line(line) => conversation.send_line(line),
         Action::Bytes(bytes) => conversation.send_bytes(bytes),
         Action::WaitUntilIdle => return conversation.make_engine_idle(),
-        Action::MeasureUsage => conversation.record_usage(),
+        Action::MeasureUsage => conversation.record_resource_usage(),
     }
     true
 }

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_numbers_can_be_judged() {
+    fn judging_the_largest_numbers_causes_no_panic() {
         let facts = [
             "~ 1000000000s",
             "= late 1000000000s",

@@ -115,7 +115,8 @@ impl Evidence {
         let record = judge.finish();
         self.engine_answered |= record.judge_result.is_handshake_done;
         let rules = protocol.rules();
-        let is_judged = |it: &&RuleInfo| counts_as_nonsense(it) && !skipped_rules.contains(&it.id);
+        let is_judged =
+            |it: &&RuleInfo| violation_counts_as_nonsense(it) && !skipped_rules.contains(&it.id);
         for rule in rules.iter().filter(is_judged) {
             let Some(findings) = record.judge_result.findings.get(rule.rule_id()) else {
                 continue;
@@ -150,7 +151,7 @@ impl Evidence {
 
 /// True if a violation of the rule leads to the outcome `sent nonsense`. A rule about time does not count, because a
 /// busy host may delay the interface.
-pub(crate) fn counts_as_nonsense(rule: &RuleInfo) -> bool {
+pub(crate) fn violation_counts_as_nonsense(rule: &RuleInfo) -> bool {
     rule.is_about_interface()
         && matches!(rule.level, Level::Must | Level::Robust)
         && rule.measures != Measurement::Time

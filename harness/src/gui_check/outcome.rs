@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_that_was_never_applied_is_not_survived() {
+    fn a_fault_that_was_never_applied_does_not_count_as_survived() {
         assert_eq!(
             outcome_of(Some(SessionEnd::Exit(0)), "", false),
             GuiOutcome::NotMet

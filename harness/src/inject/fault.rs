@@ -126,7 +126,7 @@ pub(super) struct LinePattern {
 /// The conditions under which a fault is applied to a matching line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FaultConditions {
-    pub(super) match_number: MatchNumber,
+    pub(super) matching_lines: MatchingLines,
     /// True if the fault is applied only once.
     pub(super) only_once: bool,
     /// The allowed states of the engine, named as in the protocol's generator; an empty list allows any state.
@@ -158,19 +158,19 @@ impl FaultConditions {
 
 /// The numbers of the matching lines to which the fault is applied; the first matching line has number 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum MatchNumber {
+pub(super) enum MatchingLines {
     #[default]
     Every,
     Nth(u64),
     From(u64),
 }
 
-impl MatchNumber {
-    pub(super) fn includes_match(self, number: u64) -> bool {
+impl MatchingLines {
+    pub(super) fn includes_nth_line(self, number: u64) -> bool {
         match self {
-            MatchNumber::Every => true,
-            MatchNumber::Nth(nth) => number == nth,
-            MatchNumber::From(from) => number >= from,
+            MatchingLines::Every => true,
+            MatchingLines::Nth(nth) => number == nth,
+            MatchingLines::From(from) => number >= from,
         }
     }
 }
@@ -178,12 +178,12 @@ impl MatchNumber {
 /// A text with names in braces, which are replaced by values when the fault is applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TextTemplate {
-    pub(super) pieces: Vec<TextPiece>,
+    pub(super) parts: Vec<TemplatePart>,
 }
 
 /// A part of a text template: bytes, or a name in braces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TextPiece {
+pub(super) enum TemplatePart {
     Bytes(Vec<u8>),
     /// A name in braces: a capture of the pattern, the matched `{line}`, or a value of the generator.
     Name(String),
@@ -196,10 +196,10 @@ impl TextTemplate {
         mut resolve: impl FnMut(&str) -> Option<Vec<u8>>,
     ) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
-        for piece in &self.pieces {
-            match piece {
-                TextPiece::Bytes(it) => bytes.extend_from_slice(it),
-                TextPiece::Name(name) => bytes.extend(resolve(name)?),
+        for part in &self.parts {
+            match part {
+                TemplatePart::Bytes(it) => bytes.extend_from_slice(it),
+                TemplatePart::Name(name) => bytes.extend(resolve(name)?),
             }
         }
         Some(bytes)

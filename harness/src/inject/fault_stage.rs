@@ -56,7 +56,7 @@ pub(super) struct FaultContext<'a> {
 #[derive(Debug)]
 pub(super) struct FaultStage {
     fault: Fault,
-    match_count: u64,
+    matching_line_count: u64,
     applied_count: u64,
     queue: LineQueue,
     flood: Option<RunningFlood>,
@@ -73,7 +73,7 @@ impl FaultStage {
     pub(super) fn new(fault: Fault) -> FaultStage {
         FaultStage {
             fault,
-            match_count: 0,
+            matching_line_count: 0,
             applied_count: 0,
             queue: LineQueue::default(),
             flood: None,
@@ -100,8 +100,10 @@ impl FaultStage {
                 out.extend(done.into_iter().flatten());
                 out.push(item);
             }
-            FaultChainItem::RawBytes(Speaker::Engine, _) if self.drip_ends_at().is_some() => {
-                self.queue_after_drip(item, out)
+            FaultChainItem::RawBytes(Speaker::Engine, _)
+                if self.dripping_line_ends_at().is_some() =>
+            {
+                self.queue_after_dripping_line(item, out)
             }
             // Nothing can be sent after a stream was closed or the process ended, so held lines are released before
             // this item.
@@ -177,8 +179,8 @@ impl FaultStage {
         };
         match self.match_line(cx, speaker, text, &line) {
             Some(captures) => self.apply_to_line(cx, &captures, speaker, line, out),
-            None if speaker == Speaker::Engine && self.drip_ends_at().is_some() => {
-                self.queue_after_drip(FaultChainItem::Line(speaker, line), out);
+            None if speaker == Speaker::Engine && self.dripping_line_ends_at().is_some() => {
+                self.queue_after_dripping_line(FaultChainItem::Line(speaker, line), out);
             }
             None => out.push(FaultChainItem::Line(speaker, line)),
         }
@@ -189,15 +191,15 @@ impl FaultStage {
 
     /// The time at which the last byte of a dripping line (a line that is sent byte by byte) is
     /// due.
-    fn drip_ends_at(&self) -> Option<Duration> {
+    fn dripping_line_ends_at(&self) -> Option<Duration> {
         let last =
             matches!(self.fault.action, FaultAction::Drip(_)).then(|| self.queue.last_due_time());
         last.flatten()
     }
 
     /// Queues an item behind the remaining bytes of a dripping line (a line that is sent byte by byte).
-    fn queue_after_drip(&mut self, item: FaultChainItem, out: &mut Vec<FaultChainItem>) {
-        match self.drip_ends_at() {
+    fn queue_after_dripping_line(&mut self, item: FaultChainItem, out: &mut Vec<FaultChainItem>) {
+        match self.dripping_line_ends_at() {
             Some(last) => self.queue.push_delayed_line(last, item, out),
             None => out.push(item),
         }
@@ -235,9 +237,13 @@ impl FaultStage {
         {
             return None;
         }
-        self.match_count += 1;
+        self.matching_line_count += 1;
         let again = !conditions.only_once || self.applied_count == 0;
-        (again && conditions.match_number.includes_match(self.match_count)).then_some(captures)
+        (again
+            && conditions
+                .matching_lines
+                .includes_nth_line(self.matching_line_count))
+        .then_some(captures)
     }
 
     fn apply_to_line(
@@ -258,7 +264,7 @@ impl FaultStage {
             }
             FaultAction::Drip(pace) => {
                 self.applied_count += 1;
-                let mut due = self.drip_ends_at().unwrap_or(cx.now).max(cx.now);
+                let mut due = self.dripping_line_ends_at().unwrap_or(cx.now).max(cx.now);
                 for byte in line.into_iter().chain([b'\n']) {
                     due += *pace;
                     self.queue.push_delayed_line(

@@ -3,7 +3,7 @@
 
 use super::{
     FaultError,
-    fault::{TextPiece, TextTemplate},
+    fault::{TemplatePart, TextTemplate},
     lexer::column_at,
 };
 use crate::{
@@ -16,7 +16,7 @@ pub(super) fn parse_text_template(
     source: &str,
     known: &dyn Fn(&str) -> bool,
 ) -> Result<TextTemplate, FaultError> {
-    let mut pieces = Vec::new();
+    let mut parts = Vec::new();
     let mut bytes = Vec::new();
     let mut at = 0;
     while let Some(next) = source[at..].chars().next() {
@@ -46,9 +46,9 @@ pub(super) fn parse_text_template(
                 let name = parse_name_in_braces(rest, known);
                 let name = name.map_err(|why| FaultError::new(column_at(source, at), why))?;
                 if !bytes.is_empty() {
-                    pieces.push(TextPiece::Bytes(std::mem::take(&mut bytes)));
+                    parts.push(TemplatePart::Bytes(std::mem::take(&mut bytes)));
                 }
-                pieces.push(TextPiece::Name(name.to_owned()));
+                parts.push(TemplatePart::Name(name.to_owned()));
                 name.len() + 2
             }
             '}' if rest.starts_with("}}") => {
@@ -61,10 +61,10 @@ pub(super) fn parse_text_template(
             }
         };
     }
-    if !bytes.is_empty() || pieces.is_empty() {
-        pieces.push(TextPiece::Bytes(bytes));
+    if !bytes.is_empty() || parts.is_empty() {
+        parts.push(TemplatePart::Bytes(bytes));
     }
-    Ok(TextTemplate { pieces })
+    Ok(TextTemplate { parts })
 }
 
 /// Decodes an escape. Returns the byte and the length of the escape. A quote in a text needs an escape, because a quote
@@ -117,21 +117,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_braces_and_names_are_read() {
+    fn escape_sequences_braces_and_names_are_parsed() {
         let read = parse_text_template(r#"a\x00\"{{b}} {best}\n"#, &|name| name == "best");
-        let pieces = vec![
-            TextPiece::Bytes(b"a\0\"{b} ".to_vec()),
-            TextPiece::Name("best".to_owned()),
-            TextPiece::Bytes(b"\n".to_vec()),
+        let parts = vec![
+            TemplatePart::Bytes(b"a\0\"{b} ".to_vec()),
+            TemplatePart::Name("best".to_owned()),
+            TemplatePart::Bytes(b"\n".to_vec()),
         ];
-        assert_eq!(read, Ok(TextTemplate { pieces }));
+        assert_eq!(read, Ok(TextTemplate { parts }));
     }
 
     #[test]
     fn a_text_is_repeated() {
         let read = parse_text_template("a{3*xy}b", &|_| false);
-        let pieces = vec![TextPiece::Bytes(b"axyxyxyb".to_vec())];
-        assert_eq!(read, Ok(TextTemplate { pieces }));
+        let parts = vec![TemplatePart::Bytes(b"axyxyxyb".to_vec())];
+        assert_eq!(read, Ok(TextTemplate { parts }));
         assert!(parse_text_template("{99999999999*x}", &|_| false).is_err());
     }
 

@@ -11,7 +11,7 @@ use crate::{
     protocol::{FaultValueGenerator, Protocol},
     transcript::{
         SessionEnd, Speaker,
-        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPiece},
+        lines::{LineSplitter, MAX_LINE_LENGTH, StreamPart},
     },
 };
 
@@ -29,7 +29,7 @@ pub struct Injector {
     previous_command: Vec<u8>,
     /// The command that the engine's current line answers, and the command before it; `None` if the protocol does not
     /// name them.
-    answered_commands: Option<[Vec<u8>; 2]>,
+    answered_and_previous_command: Option<[Vec<u8>; 2]>,
     is_in_chunk_of_previous_item: bool,
     has_started: bool,
     is_output_closed: bool,
@@ -50,7 +50,7 @@ impl Injector {
             response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_command: Vec::new(),
             previous_command: Vec::new(),
-            answered_commands: None,
+            answered_and_previous_command: None,
             is_in_chunk_of_previous_item: false,
             has_started: false,
             is_output_closed: false,
@@ -243,7 +243,7 @@ impl Injector {
     /// Passes the original lines of both sides to the generator, before any fault changes them.
     fn update_generator(&mut self, items: &[FaultChainItem]) {
         for item in items {
-            self.answered_commands = match item {
+            self.answered_and_previous_command = match item {
                 FaultChainItem::Line(Speaker::Engine, _) => {
                     self.generator.answered_and_previous_command()
                 }
@@ -299,7 +299,7 @@ impl Injector {
         state: &'static str,
         run: impl FnOnce(&mut [FaultStage], &mut FaultContext<'_>),
     ) {
-        let (last, previous) = match &self.answered_commands {
+        let (last, previous) = match &self.answered_and_previous_command {
             Some([last, previous]) => (last, previous),
             None => (&self.last_command, &self.previous_command),
         };
@@ -321,8 +321,8 @@ fn split_items(lines: &mut LineSplitter, speaker: Speaker, bytes: &[u8]) -> Vec<
     let mut items = Vec::new();
     lines.push(bytes, |piece| {
         items.push(match piece {
-            StreamPiece::WholeLine(line) => FaultChainItem::Line(speaker, line.to_vec()),
-            StreamPiece::FirstPiece(bytes) | StreamPiece::LaterPiece(bytes) => {
+            StreamPart::WholeLine(line) => FaultChainItem::Line(speaker, line.to_vec()),
+            StreamPart::FirstPart(bytes) | StreamPart::LaterPart(bytes) => {
                 FaultChainItem::RawBytes(speaker, bytes.to_vec())
             }
         });

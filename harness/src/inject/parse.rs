@@ -6,7 +6,7 @@ use super::{
     FaultError,
     fault::{
         BrokenRules, Delay, Fault, FaultAction, FaultConditions, FaultPlace, LinePattern,
-        MatchNumber, NamedFault, Oddity, TextTemplate,
+        MatchingLines, NamedFault, Oddity, TextTemplate,
     },
     fault_text,
     lexer::{Tokens, Word, one_of_message, unexpected_word_error},
@@ -467,11 +467,11 @@ impl<'a> Parser<'a> {
         let mut conditions = FaultConditions::default();
         loop {
             if self.tokens.take_word_if_next("nth") {
-                conditions.match_number =
-                    MatchNumber::Nth(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
+                conditions.matching_lines =
+                    MatchingLines::Nth(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
             } else if self.tokens.take_word_if_next("from") {
-                conditions.match_number =
-                    MatchNumber::From(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
+                conditions.matching_lines =
+                    MatchingLines::From(self.parse_word(&COUNT_DESCRIPTION, parse_count)?);
             } else if self.tokens.take_word_if_next("once") {
                 conditions.only_once = true;
             } else if self.tokens.take_word_if_next("while") {

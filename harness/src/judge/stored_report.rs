@@ -72,7 +72,7 @@ impl StoredReport {
 
     /// True if the rule is judged in this report. Rules about the interface are judged only in reports of `judge`; in
     /// other reports the interface is ponderhit itself.
-    pub(crate) fn counts_rule(&self, rule: &RuleInfo) -> bool {
+    pub(crate) fn judges_rule(&self, rule: &RuleInfo) -> bool {
         self.command == RunMode::Judge.name() || !rule.is_about_interface()
     }
 
@@ -126,7 +126,7 @@ impl StoredReport {
     ) -> Vec<Message> {
         let mut notes = Vec::new();
         for rule in &protocol.rules() {
-            if !self.counts_rule(rule) {
+            if !self.judges_rule(rule) {
                 continue;
             }
             let findings = records

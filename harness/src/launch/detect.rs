@@ -18,7 +18,7 @@ const DETECT_TIMEOUT: Duration = Duration::from_secs(13);
 const ATTEMPT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// For this time, lines are read from one process before the next process has its turn.
-const TIME_PER_TURN: Duration = Duration::from_millis(10);
+const TIME_PER_POLL: Duration = Duration::from_millis(10);
 
 /// The time limit for the handshakes of related protocols is the time that the detection of the first protocol took,
 /// plus this constant.
@@ -26,7 +26,7 @@ const RELATED_PROTOCOL_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The maximum number of lines that are read from one process in its turn. Without this maximum, a flooding process
 /// would block the other processes.
-const LINES_PER_TURN: usize = 64;
+const MAX_LINES_PER_POLL: usize = 64;
 
 /// The time that an engine has to exit after it was asked to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -274,8 +274,8 @@ impl HandshakeAttempt {
     }
 
     fn poll(&mut self) {
-        let until = self.link.now() + TIME_PER_TURN;
-        for _ in 0..LINES_PER_TURN {
+        let until = self.link.now() + TIME_PER_POLL;
+        for _ in 0..MAX_LINES_PER_POLL {
             if self.has_ended || self.handshake_done() {
                 return;
             }

@@ -102,11 +102,11 @@ impl EngineConfig {
 
     /// The protocol that the user named; `None` if the protocol has to be detected.
     pub fn named_protocol(&self) -> Option<&'static dyn Protocol> {
-        protocol::find_protocol(&self.protocol).map(|it| self.in_named_game(it))
+        protocol::find_protocol(&self.protocol).map(|it| self.restrict_to_named_game(it))
     }
 
     /// Returns the protocol for the game that the user named, or the unchanged protocol if it does not have this game.
-    pub fn in_named_game(&self, protocol: &'static dyn Protocol) -> &'static dyn Protocol {
+    pub fn restrict_to_named_game(&self, protocol: &'static dyn Protocol) -> &'static dyn Protocol {
         let game = self.game.as_deref();
         game.and_then(|it| protocol.restricted_to_game(it))
             .unwrap_or(protocol)
@@ -149,7 +149,9 @@ impl EngineConfig {
         let game = self.game.as_deref();
         match game.map(|it| check_game(it, &[protocol])) {
             Some(Err(why)) => Detection::NotDetected(why.into()),
-            Some(Ok(())) | None => Detection::Protocol(self.in_named_game(protocol), notes),
+            Some(Ok(())) | None => {
+                Detection::Protocol(self.restrict_to_named_game(protocol), notes)
+            }
         }
     }
 

@@ -15,7 +15,7 @@ const MEMORY_CHECK_PAUSE_FACTOR: u32 = 20;
 
 /// How often to check whether the engine has ended, if no system call can wait for both the end of a process and its
 /// pipes.
-pub(super) const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
+pub(super) const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The maximum number of bytes that are queued for an engine that does not read its input.
 pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;

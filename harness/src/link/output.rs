@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use super::{Received, ReceivedKind, engine_spec::SessionCaps};
 use crate::transcript::{
     Fact, SessionEnd,
-    lines::{LineSplitter, StreamPiece},
+    lines::{LineSplitter, StreamPart},
 };
 
 /// The minimum memory that a queued line uses, in bytes.
@@ -111,11 +111,11 @@ impl OutputQueue {
         let (queue, cap) = (&mut self.queue, self.caps.max_line_bytes as u64);
         lines.push(bytes, |piece| {
             match piece {
-                StreamPiece::WholeLine(line) => queue.push_back(Received {
+                StreamPart::WholeLine(line) => queue.push_back(Received {
                     at,
                     kind: wrap(line.to_vec()),
                 }),
-                StreamPiece::FirstPiece(bytes) => {
+                StreamPart::FirstPart(bytes) => {
                     let kind = unterminated_bytes(stream, bytes.to_vec());
                     queue.push_back(Received { at, kind });
                     if stream == OutputStream::Stdout {
@@ -125,7 +125,7 @@ impl OutputQueue {
                     }
                 }
                 // The rest of an overlong line is dropped.
-                StreamPiece::LaterPiece(_) => return,
+                StreamPart::LaterPart(_) => return,
             }
             cost.line_count += 1;
         });

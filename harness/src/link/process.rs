@@ -137,7 +137,7 @@ impl ProcessLink {
             self.read_output(output::OutputStream::Stderr);
         }
         if self.state == ProcessState::Alive
-            && (ready.process_ended || self.tree.has_ended_where_poll_cannot_wait())
+            && (ready.process_ended || self.tree.has_ended_unnoticed_by_poll())
         {
             self.state = ProcessState::Ended(self.output_read_up_to);
         }

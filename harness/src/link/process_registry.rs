@@ -145,7 +145,7 @@ fn unregistered_children() -> (Option<Vec<Pid>>, bool) {
 
 /// Returns whether a child that is not registered is ending. The mark of an ending process cannot be read any more, but
 /// the process may still leave orphans.
-fn has_ending_child() -> bool {
+fn has_exiting_child() -> bool {
     if !watchdog::is_ponderhit_program() {
         return false;
     }
@@ -171,7 +171,7 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
         }
         killed.extend(orphans);
         reap_killed(&mut killed);
-        if killed.is_empty() && !has_ending_child() {
+        if killed.is_empty() && !has_exiting_child() {
             quiet += 1;
         } else {
             quiet = 0;

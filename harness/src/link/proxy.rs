@@ -78,7 +78,7 @@ fn write_stderr(bytes: &[u8]) {
 
 /// Ends this process by a signal, if `end` is a signal. If `end` is not a signal, returns the exit
 /// status for `main`.
-pub fn end_process_like(end: &SessionEnd) -> u8 {
+pub fn end_process_like_engine(end: &SessionEnd) -> u8 {
     match end {
         SessionEnd::Exit(code) => u8::try_from(code & 0xff).unwrap_or(1),
         SessionEnd::Signal(name) => {

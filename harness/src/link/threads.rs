@@ -23,14 +23,14 @@ use super::{
     clock::Stopwatch,
     engine_spec::{EngineSpec, SessionCaps, StartError},
     interrupt,
-    limits::{self, END_POLL_INTERVAL, MAX_QUEUED_BYTES, OUTPUT_GRACE_TIME, ProcessState},
+    limits::{self, EXIT_POLL_INTERVAL, MAX_QUEUED_BYTES, OUTPUT_GRACE_TIME, ProcessState},
     output::{self, OutputQueue, OutputStream},
 };
 use crate::transcript::SessionEnd;
 
-/// The maximum number of pieces of output that wait for the link. A full queue makes the reading threads wait, and then
+/// The maximum number of chunks of output that wait for the link. A full queue makes the reading threads wait, and then
 /// the engine (backpressure).
-const MAX_QUEUED_PIECES: usize = 64;
+const MAX_QUEUED_CHUNKS: usize = 64;
 
 /// The size of the read buffer of each output pipe.
 const READ_BUFFER_SIZE: usize = 64 << 10;
@@ -38,8 +38,8 @@ const READ_BUFFER_SIZE: usize = 64 << 10;
 /// The minimum memory that a queued write needs, in bytes.
 const MIN_WRITE_COST: usize = 64;
 
-/// A piece of an engine's output; a piece without bytes marks the end of the stream.
-struct OutputPiece {
+/// A chunk of an engine's output; a chunk without bytes marks the end of the stream.
+struct OutputChunk {
     read_at: Duration,
     stream: OutputStream,
     bytes: Vec<u8>,
@@ -50,13 +50,13 @@ struct ThreadedLink {
     clock: Stopwatch,
     tree: ProcessTree,
     input: Option<InputSender>,
-    piece_receiver: Receiver<OutputPiece>,
+    chunk_receiver: Receiver<OutputChunk>,
     /// The number of outputs (standard output and standard error) that are still open.
     open_output_count: usize,
     /// Whether further output is ignored, because the output exceeds the cap.
     is_output_ignored: bool,
-    /// The time of the last piece of output.
-    last_piece_at: Duration,
+    /// The time of the last chunk of output.
+    last_chunk_at: Duration,
     output_queue: OutputQueue,
     caps: SessionCaps,
     state: ProcessState,
@@ -81,7 +81,7 @@ pub(super) fn spawn(spec: &EngineSpec) -> Result<Box<dyn Link>, StartError> {
 fn start_process(spec: &EngineSpec) -> io::Result<ThreadedLink> {
     let (tree, pipes) = spawn_with_blocking_pipes(spec)?;
     let clock = Stopwatch::start();
-    let (sender, pieces) = sync_channel(MAX_QUEUED_PIECES);
+    let (sender, chunks) = sync_channel(MAX_QUEUED_CHUNKS);
     let outputs = [
         (pipes.stdout, OutputStream::Stdout),
         (pipes.stderr, OutputStream::Stderr),
@@ -97,10 +97,10 @@ fn start_process(spec: &EngineSpec) -> io::Result<ThreadedLink> {
         clock,
         tree,
         input: pipes.input.map(InputSender::new),
-        piece_receiver: pieces,
+        chunk_receiver: chunks,
         open_output_count: open_outputs,
         is_output_ignored: false,
-        last_piece_at: Duration::ZERO,
+        last_chunk_at: Duration::ZERO,
         output_queue: OutputQueue::new(spec.caps),
         caps: spec.caps,
         state: ProcessState::Alive,
@@ -112,7 +112,7 @@ fn start_process(spec: &EngineSpec) -> io::Result<ThreadedLink> {
     })
 }
 
-/// Starts a thread that reads a pipe to its end and sends each piece to the link.
+/// Starts a thread that reads a pipe to its end and sends each chunk to the link.
 #[expect(
     clippy::disallowed_methods,
     reason = "one of the places that start threads"
@@ -121,7 +121,7 @@ fn spawn_reader(
     mut pipe: Box<dyn Read + Send>,
     stream: OutputStream,
     clock: Stopwatch,
-    pieces: SyncSender<OutputPiece>,
+    chunks: SyncSender<OutputChunk>,
 ) {
     thread::spawn(move || {
         let mut buffer = vec![0; READ_BUFFER_SIZE];
@@ -130,12 +130,12 @@ fn spawn_reader(
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 read => read.unwrap_or(0),
             };
-            let piece = OutputPiece {
+            let chunk = OutputChunk {
                 read_at: clock.elapsed(),
                 stream,
                 bytes: buffer[..length].to_vec(),
             };
-            if pieces.send(piece).is_err() || length == 0 {
+            if chunks.send(chunk).is_err() || length == 0 {
                 return;
             }
         }
@@ -278,23 +278,23 @@ impl ThreadedLink {
         self.state == ProcessState::Alive && !self.tree.has_ended()
     }
 
-    /// Waits for a piece of output, but not long, and handles it. Handles the end of the process if it has ended.
+    /// Waits for a chunk of output, but not long, and handles it. Handles the end of the process if it has ended.
     fn receive_and_handle(&mut self, until: Duration) {
         let now = self.clock.elapsed();
-        let timeout = until.saturating_sub(now).min(END_POLL_INTERVAL);
-        let received = self.piece_receiver.recv_timeout(timeout);
+        let timeout = until.saturating_sub(now).min(EXIT_POLL_INTERVAL);
+        let received = self.chunk_receiver.recv_timeout(timeout);
         self.output_received_up_to = self.clock.elapsed();
         match received {
-            Ok(piece) => self.take_piece(&piece),
+            Ok(chunk) => self.take_chunk(&chunk),
             Err(RecvTimeoutError::Timeout) => (),
             // Both output pipes are closed, so the link only waits for the end of the process.
             Err(RecvTimeoutError::Disconnected) => thread::park_timeout(timeout),
         }
         if self.output_received_up_to >= until {
-            self.take_pieces_before(until);
+            self.take_chunks_before(until);
         }
         if self.output_received_up_to >= self.next_end_check {
-            self.next_end_check = self.output_received_up_to + END_POLL_INTERVAL;
+            self.next_end_check = self.output_received_up_to + EXIT_POLL_INTERVAL;
             if self.state == ProcessState::Alive && self.tree.has_ended() {
                 self.state = ProcessState::Ended(self.output_received_up_to);
             }
@@ -309,36 +309,36 @@ impl ThreadedLink {
         self.report_end();
     }
 
-    /// Takes the pieces that arrived before the deadline of a wait, but no more pieces than a full queue holds.
-    fn take_pieces_before(&mut self, until: Duration) {
-        for _ in 0..MAX_QUEUED_PIECES {
-            let Ok(piece) = self.piece_receiver.try_recv() else {
+    /// Takes the chunks that arrived before the deadline of a wait, but no more chunks than a full queue holds.
+    fn take_chunks_before(&mut self, until: Duration) {
+        for _ in 0..MAX_QUEUED_CHUNKS {
+            let Ok(chunk) = self.chunk_receiver.try_recv() else {
                 return;
             };
-            self.take_piece(&piece);
-            if piece.read_at >= until {
+            self.take_chunk(&chunk);
+            if chunk.read_at >= until {
                 return;
             }
         }
     }
 
-    fn take_piece(&mut self, piece: &OutputPiece) {
-        // Two threads measure the times of the pieces, so pieces may arrive out of order.
-        let at = piece.read_at.max(self.last_piece_at);
-        self.last_piece_at = at;
-        if piece.bytes.is_empty() {
+    fn take_chunk(&mut self, chunk: &OutputChunk) {
+        // Two threads measure the times of the chunks, so chunks may arrive out of order.
+        let at = chunk.read_at.max(self.last_chunk_at);
+        self.last_chunk_at = at;
+        if chunk.bytes.is_empty() {
             self.open_output_count -= 1;
             self.next_end_check = Duration::ZERO;
         }
         if self.is_output_ignored {
             return;
         }
-        if piece.bytes.is_empty() {
-            self.output_queue.close_stream(at, piece.stream);
-            if piece.stream == OutputStream::Stdout && self.is_alive() {
+        if chunk.bytes.is_empty() {
+            self.output_queue.close_stream(at, chunk.stream);
+            if chunk.stream == OutputStream::Stdout && self.is_alive() {
                 self.output_queue.push_event(at, ReceivedKind::Eof);
             }
-        } else if !self.output_queue.push(at, piece.stream, &piece.bytes) {
+        } else if !self.output_queue.push(at, chunk.stream, &chunk.bytes) {
             self.is_output_ignored = true;
             self.kill();
         }
@@ -376,8 +376,8 @@ impl ThreadedLink {
         let drained_at = self.clock.elapsed() + OUTPUT_GRACE_TIME;
         while self.open_output_count > 0 && !self.is_output_ignored {
             let timeout = drained_at.saturating_sub(self.clock.elapsed());
-            match self.piece_receiver.recv_timeout(timeout) {
-                Ok(piece) => self.take_piece(&piece),
+            match self.chunk_receiver.recv_timeout(timeout) {
+                Ok(chunk) => self.take_chunk(&chunk),
                 Err(_) => break,
             }
         }

@@ -40,7 +40,7 @@ const LABEL_TO_ENGINE: &[u8] = b"Emu->";
 const LABEL_FROM_ENGINE: &[u8] = b"->Emu";
 
 /// The maximum length of a team's name.
-const MAX_TEAM_LENGTH: usize = 3;
+const MAX_TEAM_NAME_LENGTH: usize = 3;
 
 struct EmulatorParser;
 
@@ -50,7 +50,7 @@ impl LineParser for EmulatorParser {
         let (speaker, team, at) = if let Some(rest) = start.strip_prefix(LABEL_TO_ENGINE) {
             let length = rest.iter().position(|it| *it == b'(').unwrap_or(rest.len());
             let team = rest.get(..length).unwrap_or_default();
-            if !(1..=MAX_TEAM_LENGTH).contains(&team.len()) {
+            if !(1..=MAX_TEAM_NAME_LENGTH).contains(&team.len()) {
                 let message = message!(
                     "log_team_expected",
                     "expected the name of a team (one to three letters), then `(`"
@@ -61,7 +61,7 @@ impl LineParser for EmulatorParser {
         } else {
             let mut places = start.windows(LABEL_FROM_ENGINE.len());
             let place = places.position(|it| it == LABEL_FROM_ENGINE);
-            let Some(length) = place.filter(|it| (1..=MAX_TEAM_LENGTH).contains(it)) else {
+            let Some(length) = place.filter(|it| (1..=MAX_TEAM_NAME_LENGTH).contains(it)) else {
                 return Ok(None);
             };
             let team = start.get(..length).unwrap_or_default();

@@ -45,7 +45,7 @@ const LOG_LEVELS: [&[u8]; 7] = [
 ];
 
 /// A text that only the first line of a record contains: the beginning of the place in the client's code.
-const CODE_PLACE_PREFIX: &[u8] = b" com.gokgs.";
+const JAVA_CLASS_PREFIX: &[u8] = b" com.gokgs.";
 
 /// The texts that precede a command in the log.
 const COMMAND_PREFIXES: [&[u8]; 2] = [
@@ -74,8 +74,8 @@ struct KgsClientParser {
 impl LineParser for KgsClientParser {
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         if line
-            .windows(CODE_PLACE_PREFIX.len())
-            .any(|it| it == CODE_PLACE_PREFIX)
+            .windows(JAVA_CLASS_PREFIX.len())
+            .any(|it| it == JAVA_CLASS_PREFIX)
         {
             let was_in_response = std::mem::take(&mut self.is_in_response);
             return Ok(was_in_response.then(|| parsed_line_of(Speaker::Engine, b"")));

@@ -198,7 +198,7 @@ fn a_conforming_engine_has_no_violation_in_any_format() {
 }
 
 #[test]
-fn the_emulator_talks_to_two_engines_in_one_log() {
+fn two_engines_in_one_emulator_log_are_separate_conversations() {
     let (events, reader) = read_log("emulator", &sample_log("ucci/logs/emulator.log"));
     assert_eq!(reader.engine_name(ConversationId(0)), b"AAA");
     assert_eq!(reader.engine_name(ConversationId(1)), b"BBB");

@@ -85,11 +85,11 @@ fn language_of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
 }
 
 impl Language {
-    pub(crate) fn of_texts() -> Language {
+    pub(crate) fn selected_for_texts() -> Language {
         Language::from_number(TEXT_LANGUAGE.load(Ordering::Relaxed))
     }
 
-    pub(crate) fn of_json() -> Language {
+    pub(crate) fn selected_for_json() -> Language {
         Language::from_number(JSON_LANGUAGE.load(Ordering::Relaxed))
     }
 

@@ -24,7 +24,7 @@ impl From<Message> for Problem {
 impl Problem {
     /// The sentences that describe the problem, without the hints.
     pub(crate) fn sentences_text(&self) -> String {
-        join_sentences(&self.sentences, Language::of_texts())
+        join_sentences(&self.sentences, Language::selected_for_texts())
     }
 
     /// The sentences that describe the problem, followed by the hints.
@@ -36,7 +36,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.to_text(Language::of_texts()))
+        out.write_str(&self.to_text(Language::selected_for_texts()))
     }
 }
 

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn with_unknown_lateness_only_a_long_delay_is_late() {
+    fn with_unknown_host_lateness_only_a_very_late_answer_is_late() {
         let mut timing = Timing::default();
         timing.add_lateness(millis(0), None);
         assert_eq!(

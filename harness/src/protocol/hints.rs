@@ -70,7 +70,7 @@ impl ViolationFacts<'_> {
     }
 
     /// The text from the accused part of the engine's line to the end of the line.
-    pub(super) fn text_from_accused_part(&self) -> Option<String> {
+    pub(super) fn text_from_accused_part_on(&self) -> Option<String> {
         let line = self.accused_engine_line()?;
         let start = self
             .violation
@@ -83,7 +83,7 @@ impl ViolationFacts<'_> {
 
     /// The accused word of the engine's line.
     pub(super) fn accused_word(&self) -> Option<String> {
-        let rest = self.text_from_accused_part()?;
+        let rest = self.text_from_accused_part_on()?;
         rest.split_whitespace().next().map(str::to_owned)
     }
 
@@ -114,7 +114,7 @@ impl ViolationFacts<'_> {
     }
 
     /// The lines of the engine from the accused event on.
-    pub(super) fn responses_from_accused(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    pub(super) fn responses_from_accused_event_on(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let after = self.transcript.events.iter().skip(self.accused_index());
         after.filter_map(|it| line_if_sent_by(&it.kind, Speaker::Engine))
     }
@@ -184,7 +184,11 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
         return None;
     }
     // An answer that seems to be missing may be a part of a later line of the engine.
-    let later = || facts.responses_from_accused().find(|it| is_glued(it));
+    let later = || {
+        facts
+            .responses_from_accused_event_on()
+            .find(|it| is_glued(it))
+    };
     let line = match facts.accused_interface_line() {
         None => accused?,
         Some(_) => later()?,

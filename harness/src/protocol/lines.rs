@@ -17,7 +17,7 @@ pub(super) struct Line {
     /// The offset at which the line begins in the bytes of its last event.
     pub(super) offset_in_last_event: usize,
     /// The bytes of the line in the events before its last event.
-    pub(super) earlier_pieces: EarlierPieces,
+    pub(super) earlier_chunks: EarlierChunks,
     /// The line came in several chunks, or in one chunk with other lines.
     pub(super) is_split_or_merged: bool,
     /// The output ended before the newline of this line.
@@ -26,15 +26,15 @@ pub(super) struct Line {
 
 /// The bytes of a line in the events before the last event of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct EarlierPieces {
+pub(super) struct EarlierChunks {
     /// The number of the line's bytes in the events before its last event.
     byte_count: usize,
-    /// The pieces of the line in the events before its last event, without the events that are already judged. A piece
+    /// The chunks of the line in the events before its last event, without the events that are already judged. A chunk
     /// of a line is stored as an event, an offset in the event's bytes, and a length.
-    unjudged_pieces: Vec<(EventIndex, usize, usize)>,
+    unjudged_chunks: Vec<(EventIndex, usize, usize)>,
 }
 
-impl EarlierPieces {
+impl EarlierChunks {
     /// The culprit (the place that a violation reports) for a part of the line. If this part of the line spans several
     /// events, the culprit is in the first of these events. `at` is the last event of the line, and `offset` is where
     /// the line begins in this event's bytes.
@@ -45,8 +45,8 @@ impl EarlierPieces {
         offset: usize,
     ) -> Culprit {
         let mut begins =
-            self.byte_count - self.unjudged_pieces.iter().map(|it| it.2).sum::<usize>();
-        for (at, offset, length) in &self.unjudged_pieces {
+            self.byte_count - self.unjudged_chunks.iter().map(|it| it.2).sum::<usize>();
+        for (at, offset, length) in &self.unjudged_chunks {
             if (begins..begins + length).contains(&span.start) {
                 let (start, end) = (span.start - begins, (span.end - begins).min(*length));
                 return Culprit {
@@ -70,11 +70,11 @@ impl EarlierPieces {
         Some(byte.checked_sub(offset)? + self.byte_count)
     }
 
-    fn add_piece(&mut self, at: EventIndex, offset: usize, length: usize) {
+    fn record_chunk(&mut self, at: EventIndex, offset: usize, length: usize) {
         self.byte_count += length;
-        self.unjudged_pieces.push((at, offset, length));
-        if self.unjudged_pieces.len() > MAX_STORED_PIECES {
-            self.unjudged_pieces.drain(..MAX_STORED_PIECES / 2);
+        self.unjudged_chunks.push((at, offset, length));
+        if self.unjudged_chunks.len() > MAX_STORED_CHUNKS {
+            self.unjudged_chunks.drain(..MAX_STORED_CHUNKS / 2);
         }
     }
 }
@@ -87,7 +87,7 @@ const MAX_KEPT_COMMAND_BYTES: usize = 8 << 10;
 
 /// The greatest number of chunks of a line whose positions are stored. If a line has more than this number of chunks,
 /// only the positions of its last chunks are stored.
-const MAX_STORED_PIECES: usize = 4096;
+const MAX_STORED_CHUNKS: usize = 4096;
 
 /// Assembles whole lines, and stores one unfinished line of each side with at most [`MAX_LINE_BYTES`] bytes.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +101,7 @@ pub(super) struct LineAssembler {
 struct PartialLine {
     bytes: Vec<u8>,
     /// The positions of the line's chunks in the transcript.
-    pieces: EarlierPieces,
+    chunks: EarlierChunks,
     /// The line was cut because it is too long. The rest of a line that is too long is dropped.
     is_cut: bool,
 }
@@ -116,28 +116,28 @@ impl Line {
 impl PartialLine {
     /// Adds the last chunk of the line and returns the whole line. Returns `None` for an engine's line whose beginning
     /// was already returned because the line was too long.
-    fn finish_line(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, EarlierPieces)> {
+    fn finish_line(&mut self, speaker: Speaker, rest: &[u8]) -> Option<(Vec<u8>, EarlierChunks)> {
         let PartialLine {
             mut bytes,
-            pieces,
+            chunks,
             is_cut: overlong,
         } = std::mem::take(self);
         if !overlong {
             bytes.extend_from_slice(rest);
         }
         // A command that was cut cannot be parsed any more, but it is reported as a line that is too long.
-        (speaker == Speaker::Interface || !overlong).then_some((bytes, pieces))
+        (speaker == Speaker::Interface || !overlong).then_some((bytes, chunks))
     }
 
     /// Stores the next chunk of the unfinished line. Returns true if this chunk makes the line too long.
-    fn push_chunk(&mut self, at: EventIndex, offset: usize, piece: &[u8]) -> bool {
+    fn push_chunk(&mut self, at: EventIndex, offset: usize, chunk: &[u8]) -> bool {
         if self.is_cut {
             return false;
         }
         let room = MAX_LINE_BYTES - self.bytes.len();
-        let piece = &piece[..piece.len().min(room)];
-        self.bytes.extend_from_slice(piece);
-        self.pieces.add_piece(at, offset, piece.len());
+        let chunk = &chunk[..chunk.len().min(room)];
+        self.bytes.extend_from_slice(chunk);
+        self.chunks.record_chunk(at, offset, chunk.len());
         self.is_cut = self.bytes.len() == MAX_LINE_BYTES;
         self.is_cut
     }
@@ -154,7 +154,7 @@ impl LineAssembler {
                     speaker: *speaker,
                     bytes,
                     offset_in_last_event: 0,
-                    earlier_pieces: earlier,
+                    earlier_chunks: earlier,
                     is_split_or_merged: false,
                     is_unterminated: false,
                 });
@@ -181,11 +181,11 @@ impl LineAssembler {
         let mut lines = Vec::new();
         let mut offset = 0;
         let several = bytes.iter().filter(|it| **it == b'\n').count() > 1;
-        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+        for chunk in bytes.split_inclusive(|byte| *byte == b'\n') {
             let partial = self.partial_line(speaker);
-            match piece.strip_suffix(b"\n") {
+            match chunk.strip_suffix(b"\n") {
                 None => {
-                    if partial.push_chunk(at, offset, piece) {
+                    if partial.push_chunk(at, offset, chunk) {
                         lines.extend(self.cut_overlong_line(speaker));
                     }
                 }
@@ -199,14 +199,14 @@ impl LineAssembler {
                                 speaker,
                                 bytes,
                                 offset_in_last_event: offset,
-                                earlier_pieces: earlier,
+                                earlier_chunks: earlier,
                                 is_split_or_merged: chunked,
                                 is_unterminated: false,
                             }),
                     );
                 }
             }
-            offset += piece.len();
+            offset += chunk.len();
         }
         lines
     }
@@ -219,7 +219,7 @@ impl LineAssembler {
         }
         let cut = [b"? ", &self.interface.bytes[..MAX_KEPT_COMMAND_BYTES]].concat();
         self.interface.bytes = cut;
-        self.interface.pieces = EarlierPieces::default();
+        self.interface.chunks = EarlierChunks::default();
         None
     }
 
@@ -233,9 +233,9 @@ impl LineAssembler {
         }
         let speaker = Speaker::Engine;
         let bytes = std::mem::take(&mut self.engine.bytes);
-        let mut earlier = std::mem::take(&mut self.engine.pieces);
+        let mut earlier = std::mem::take(&mut self.engine.chunks);
         // A line with several chunks belongs to the event of its last chunk.
-        let Some((at, offset, length)) = earlier.unjudged_pieces.pop() else {
+        let Some((at, offset, length)) = earlier.unjudged_chunks.pop() else {
             return Vec::new();
         };
         earlier.byte_count -= length;
@@ -244,7 +244,7 @@ impl LineAssembler {
             speaker,
             bytes,
             offset_in_last_event: offset,
-            earlier_pieces: earlier,
+            earlier_chunks: earlier,
             is_split_or_merged: true,
             is_unterminated: true,
         };
@@ -258,18 +258,18 @@ impl LineAssembler {
     /// event that is already judged.
     pub(super) fn forget_judged_chunks(&mut self) {
         for partial in [&mut self.engine, &mut self.interface] {
-            let pieces = &mut partial.pieces.unjudged_pieces;
-            let last = pieces.len().saturating_sub(1);
-            pieces.drain(..last);
+            let chunks = &mut partial.chunks.unjudged_chunks;
+            let last = chunks.len().saturating_sub(1);
+            chunks.drain(..last);
         }
     }
 
     /// The bytes that the interface sent since its last newline, and the position of the last chunk
     /// of these bytes.
     pub(super) fn unterminated_line(&self) -> Option<(Culprit, &[u8])> {
-        let PartialLine { bytes, pieces, .. } = &self.interface;
-        let (at, offset, _) = *pieces.unjudged_pieces.last()?;
-        Some((pieces.culprit_of_part(0..bytes.len(), at, offset), bytes))
+        let PartialLine { bytes, chunks, .. } = &self.interface;
+        let (at, offset, _) = *chunks.unjudged_chunks.last()?;
+        Some((chunks.culprit_of_part(0..bytes.len(), at, offset), bytes))
     }
 
     fn partial_line(&mut self, speaker: Speaker) -> &mut PartialLine {
@@ -300,7 +300,7 @@ mod tests {
         let line = &joined[1];
         assert_eq!(line.bytes, b"bestmove none ponder");
         let point = |span: Range<usize>| {
-            let culprit = line.earlier_pieces.culprit_of_part(
+            let culprit = line.earlier_chunks.culprit_of_part(
                 span,
                 line.last_event_index,
                 line.offset_in_last_event,
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(point(9..13), (2, 0..4));
         assert_eq!(point(14..20), (2, 5..11));
         assert_eq!(
-            line.earlier_pieces
+            line.earlier_chunks
                 .offset_in_line(5, line.offset_in_last_event),
             Some(14)
         );
@@ -326,7 +326,7 @@ mod tests {
             let kind = EventKind::Chunk(Speaker::Engine, bytes.as_bytes().to_vec());
             let taken = assembler.add_event(EventIndex(n), &Event { at: None, kind });
             if let [line] = &taken[..] {
-                let culprit = line.earlier_pieces.culprit_of_part(
+                let culprit = line.earlier_chunks.culprit_of_part(
                     0..1,
                     line.last_event_index,
                     line.offset_in_last_event,
@@ -345,10 +345,10 @@ mod tests {
     #[test]
     fn an_endless_line_is_returned_once_and_not_stored() {
         let mut assembler = LineAssembler::default();
-        let piece = vec![b'x'; 1 << 20];
+        let chunk = vec![b'x'; 1 << 20];
         let mut lines = Vec::new();
         for _ in 0..40 {
-            lines.extend(push_test_chunk(&mut assembler, Speaker::Engine, &piece));
+            lines.extend(push_test_chunk(&mut assembler, Speaker::Engine, &chunk));
             assert!(assembler.engine.bytes.len() <= MAX_LINE_BYTES);
         }
         assert_eq!(lines.len(), 1);

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_value_is_unknown() {
+    fn an_unreadable_value_is_parsed_as_unknown() {
         assert_parsed(
             "late",
             "35ms",
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_scale_is_read_as_one() {
+    fn an_invalid_timeout_scale_is_parsed_as_1() {
         assert_parsed("scale", "2", MeasuredFact::TimeoutScale(2.0));
         for value in ["0", "-1", "1e300", "nan", "inf", "1e-9", "", "2x"] {
             assert_parsed("scale", value, MeasuredFact::TimeoutScale(1.0));

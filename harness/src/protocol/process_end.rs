@@ -81,7 +81,7 @@ pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> En
 /// The message about an engine that crashed, or that exited or closed its output before a `quit`. The message is the
 /// same for all protocols, and in all commands of ponderhit. Returns `None` if the process neither crashed nor ended
 /// too early.
-pub(super) fn early_end_violation<T>(
+pub(super) fn early_end_message<T>(
     kind: &EndKind<T>,
     end: &SessionEnd,
     quit: &'static str,
@@ -104,7 +104,7 @@ pub(super) fn early_end_violation<T>(
 }
 
 /// The reason why a rule does not decide: the process died of a signal that another process may have sent.
-pub(super) fn external_signal_doubt(signal: &str) -> Message {
+pub(super) fn external_signal_doubt_message(signal: &str) -> Message {
     message!(
         "process_ended_by_signal",
         "the process was ended by {signal}, which another process may have sent",
@@ -113,7 +113,7 @@ pub(super) fn external_signal_doubt(signal: &str) -> Message {
 }
 
 /// The message about an engine that hung after a command.
-pub(super) fn hang_violation() -> Message {
+pub(super) fn hang_message() -> Message {
     message!(
         "engine_hung",
         "the engine sent nothing after this command and had to be killed"
@@ -121,7 +121,7 @@ pub(super) fn hang_violation() -> Message {
 }
 
 /// The reason why a rule does not decide: the engine seemed to hang, but the host may have been too slow.
-pub(super) fn late_host_hang_doubt() -> Message {
+pub(super) fn late_host_hang_doubt_message() -> Message {
     message!(
         "engine_silent_host_late",
         "the engine sent nothing more, but the host was too slow for a verdict"
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_interface_no_end_is_a_crash() {
+    fn after_the_interface_closed_a_pipe_no_process_end_counts_as_a_crash() {
         let closed = StateBeforeEnd {
             is_input_closed: true,
             ..StateBeforeEnd::default()

@@ -8,7 +8,7 @@ use crate::{
     link::{Actor, ActorAction},
     transcript::{
         SessionEnd,
-        lines::{LineSplitter, StreamPiece},
+        lines::{LineSplitter, StreamPart},
     },
 };
 
@@ -55,7 +55,7 @@ impl Actor for ReferenceEngine {
         let mut lines = Vec::new();
         let engine = &mut self.engine;
         self.line_splitter.push(bytes, |piece| {
-            if let StreamPiece::WholeLine(line) = piece {
+            if let StreamPart::WholeLine(line) = piece {
                 engine.handle_line(now, line, &mut lines);
             }
         });

@@ -1,4 +1,5 @@
-//! `--report github`: annotations of a GitHub workflow, one for each violated rule, and one for a run without a verdict.
+//! `--report github`: annotations of a GitHub workflow, one for each violated rule, and one for a run without a
+//! verdict.
 
 use std::{
     io::{self, Write},
@@ -7,7 +8,7 @@ use std::{
 
 use super::{
     Reporter,
-    inert_text::inert_line,
+    inert_text::sanitize_line,
     rule_result::{
         RuleResult, first_violation_message, rule_result, run_failure_reason, selected_rules,
         stale_known_failures, violation_location,
@@ -65,7 +66,7 @@ fn inconclusive_text(report: &Report) -> String {
     let rules = open
         .take(MAX_NAMED_RULES)
         .map(|it| format!("? {}", it.rule));
-    let meaning = inert_line(&report.exit.meaning().to_string());
+    let meaning = sanitize_line(&report.exit.meaning().to_string());
     iter::once(meaning)
         .chain(rules)
         .collect::<Vec<_>>()
@@ -93,14 +94,14 @@ fn write_rule_annotation(
         verdict.rule,
         verdict.requirement
     );
-    properties.push(("title", inert_line(&title)));
+    properties.push(("title", sanitize_line(&title)));
     let reproduce = message!("see_it_again", "see it again");
     let text = format!(
         "{}\n{}: {}\n{reproduce}: {}",
         first_violation_message(verdict),
-        inert_line(&violation.scenario),
-        inert_line(&violation.actual),
-        inert_line(&violation.reproduce),
+        sanitize_line(&violation.scenario),
+        sanitize_line(&violation.actual),
+        sanitize_line(&violation.reproduce),
     );
     write_annotation(kind, &properties, &text, out)
 }

@@ -13,7 +13,7 @@ use super::{
     },
 };
 use crate::{
-    report::inert_text::inert_line,
+    report::inert_text::sanitize_line,
     rule::Level,
     verdict::{Report, Verdict, Violation},
 };
@@ -64,9 +64,9 @@ fn report_entry(
     report: &Report,
 ) -> Value {
     let place = violation_location(report, violation);
-    let message = inert_line(&violation.message.to_string());
+    let message = sanitize_line(&violation.message.to_string());
     json!({
-        "description": format!("{message} ({})", inert_line(&verdict.requirement)),
+        "description": format!("{message} ({})", sanitize_line(&verdict.requirement)),
         "check_name": verdict.rule,
         "fingerprint": fingerprint(&[&verdict.rule, &violation.scenario, &message]),
         "severity": severity,

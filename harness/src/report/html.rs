@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::{
     ComparisonReporter, Reporter,
-    inert_text::{inert_line, inert_lines},
+    inert_text::{sanitize_line, sanitize_lines},
     rule_page::rule_page_address,
     rule_result::{
         RuleResult, engine_title, first_violations, rule_result, run_failure_reason,
@@ -48,8 +48,8 @@ impl Reporter for HtmlReporter {
             (run_header(report)?)
             (topic_table(report))
             (violated_rules(report))
-            (all_rules(report))
-            (ambiguous_ranges(report))
+            (all_rules_section(report))
+            (ambiguous_ranges_section(report))
             (coverage_table::coverage_table(report))
         };
         page::write_page(&title, &body, out)
@@ -76,7 +76,7 @@ fn run_header(report: &Report) -> io::Result<Markup> {
     let mut counts = Vec::new();
     text::write_counts(report, &mut counts)?;
     text::write_exit_line(report, &mut counts)?;
-    let lines = inert_lines(&String::from_utf8_lossy(&counts));
+    let lines = sanitize_lines(&String::from_utf8_lossy(&counts));
     // The text of the counts may be wrapped into several lines, so every line before the last line (the exit line)
     // belongs to the counts.
     let (exit, counts) = lines
@@ -86,27 +86,27 @@ fn run_header(report: &Report) -> io::Result<Markup> {
         .engine
         .command
         .iter()
-        .map(|it| inert_line(it))
+        .map(|it| sanitize_line(it))
         .collect();
-    let profile = report.profile.as_deref().map(inert_line);
+    let profile = report.profile.as_deref().map(sanitize_line);
     Ok(html! {
         p { strong { (counts.join(" ")) } br; (exit) }
         p class="quiet" {
-            "ponderhit " (inert_line(report.tool.version)) " · " (inert_line(&report.protocol_title.to_string()))
+            "ponderhit " (sanitize_line(report.tool.version)) " · " (sanitize_line(&report.protocol_title.to_string()))
             @if let Some(profile) = profile { " · " (message!("profile_name", "profile {name}", name = profile)) }
-            @if let Some(date) = &report.run.date { " · " (inert_line(date)) }
-            @if let Some(host) = &report.run.host { " · " (inert_line(host)) }
+            @if let Some(date) = &report.run.date { " · " (sanitize_line(date)) }
+            @if let Some(host) = &report.run.host { " · " (sanitize_line(host)) }
         }
         @if !command.is_empty() { p { code { (command.join(" ")) } } }
         @for (file, hash) in &report.run.engine_files {
-            p class="quiet" { "SHA-256 " code { (inert_line(file)) } " " code { (inert_line(hash)) } }
+            p class="quiet" { "SHA-256 " code { (sanitize_line(file)) } " " code { (sanitize_line(hash)) } }
         }
         @if let Some(failure) = run_failure_reason(report) { p class="fail" { (failure) } }
         @for stale in stale_known_failures(report) { p class="fail" { (stale) } }
         @if !report.notes.is_empty() {
             details {
                 summary { (message!("notes_title", "notes")) }
-                ul { @for note in &report.notes { li { (inert_line(&note.to_string())) } } }
+                ul { @for note in &report.notes { li { (sanitize_line(&note.to_string())) } } }
             }
         }
     })
@@ -148,7 +148,7 @@ fn topic_table(report: &Report) -> Markup {
                 th scope="col" { (message!("not_judged", "not judged")) }
             } }
             tbody { @for topic in report.selected_topics() { tr {
-                th scope="row" { a href=(format!("#family-{}", anchor(topic))) { (inert_line(topic)) } }
+                th scope="row" { a href=(format!("#family-{}", anchor(topic))) { (sanitize_line(topic)) } }
                 td class="pass" { (count(topic, |it| it.outcome == Outcome::Conforms)) }
                 td class="fail" { (count(topic, Verdict::is_violated)) }
                 td { (count(topic, Verdict::is_known_failure)) }
@@ -187,15 +187,15 @@ fn violated_rule(verdict: &Verdict, report: &Report) -> Markup {
         article id=(anchor(&verdict.rule)) class="rule" data-outcome=(verdict.outcome.name()) {
             h3 {
                 span class=(class) title=(outcome) { (mark) " " (verdict.level.name()) } " "
-                code { (inert_line(&verdict.rule)) } " "
-                span class="quiet" { (inert_line(&verdict.requirement)) }
+                code { (sanitize_line(&verdict.rule)) } " "
+                span class="quiet" { (sanitize_line(&verdict.requirement)) }
             }
-            p { (inert_line(verdict.translated_title())) }
+            p { (sanitize_line(verdict.translated_title())) }
             @for violation in first_violations(verdict, MAX_EXAMPLES) { (violation_section(violation, class, report)) }
-            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (inert_line(verdict.translated_rationale())) (rule_link(verdict)) }
+            p class="quiet" { (message!("why_it_matters", "why it matters")) ": " (sanitize_line(verdict.translated_rationale())) (rule_link(verdict)) }
             @if let Some(first) = verdict.violations.first() {
                 p { (message!("see_it_again", "see it again")) ": "
-                    code class="copy" { (inert_line(&first.reproduce)) } }
+                    code class="copy" { (sanitize_line(&first.reproduce)) } }
             }
         }
     }
@@ -209,15 +209,15 @@ fn violation_section(violation: &Violation, class: &str, report: &Report) -> Mar
         line = violation.line
     );
     html! {
-        p class="quiet" { (inert_line(&line.to_string())) }
+        p class="quiet" { (sanitize_line(&line.to_string())) }
         @if let Some(diff) = &violation.diff {
-            pre tabindex="0" { @for line in diff.to_string().lines() { (inert_line(line)) "\n" } }
+            pre tabindex="0" { @for line in diff.to_string().lines() { (sanitize_line(line)) "\n" } }
         } @else {
             (excerpt(&violation.transcript))
         }
-        p class=(class) { (inert_line(&violation.message.to_string())) }
+        p class=(class) { (sanitize_line(&violation.message.to_string())) }
         @if let Some(board) = &violation.board { (board_drawing::draw_board(board)) }
-        @if let Some(help) = &violation.help { p { (message!("help_label", "help")) ": " (inert_line(&help.to_string())) } }
+        @if let Some(help) = &violation.help { p { (message!("help_label", "help")) ": " (sanitize_line(&help.to_string())) } }
         @if let Some(text) = report.run.transcripts.get(&violation.scenario) {
             @let deadlines = report.run.deadlines.get(&violation.scenario);
             (timeline::draw_timeline(text, deadlines.map_or(&[], Vec::as_slice)))
@@ -232,7 +232,7 @@ fn excerpt(excerpt: &Excerpt) -> Markup {
             @if let Some(stamp) = line.stamp { span class="quiet" { (format!("{stamp:>9.3} ")) } }
             @if index == excerpt.culprit_index {
                 (marked_line(&line.text, excerpt))
-            } @else { (inert_line(&line.text)) }
+            } @else { (sanitize_line(&line.text)) }
             "\n"
         } }
     }
@@ -246,7 +246,7 @@ fn marked_line(text: &str, excerpt: &Excerpt) -> Markup {
             .skip(from)
             .take(to.saturating_sub(from))
             .collect();
-        inert_line(&part)
+        sanitize_line(&part)
     };
     let end = text.chars().count();
     html! {
@@ -256,12 +256,12 @@ fn marked_line(text: &str, excerpt: &Excerpt) -> Markup {
 
 /// The list of all rules by family. For each rule, the list shows the requirement, and the line that proves the result
 /// or the reason why there is no result.
-fn all_rules(report: &Report) -> Markup {
+fn all_rules_section(report: &Report) -> Markup {
     html! {
         h2 { (message!("all_rules_title", "all rules")) }
         @for topic in report.selected_topics() {
             section id=(format!("family-{}", anchor(topic))) {
-                h3 { (inert_line(topic)) }
+                h3 { (sanitize_line(topic)) }
                 ul class="rules" { @for verdict in selected_rules(report).filter(|it| it.topic == topic) {
                     (rule_item(verdict))
                 } }
@@ -280,15 +280,15 @@ fn rule_item(verdict: &Verdict) -> Markup {
         li data-outcome=(verdict.outcome.name()) { details {
             summary {
                 span class=(class) { (mark) } span class="hidden" { (outcome) ": " } " "
-                code { (inert_line(&verdict.rule)) } " "
-                span class="quiet" { (verdict.level.name()) " · " (inert_line(&verdict.requirement)) }
+                code { (sanitize_line(&verdict.rule)) } " "
+                span class="quiet" { (verdict.level.name()) " · " (sanitize_line(&verdict.requirement)) }
             }
-            p { (inert_line(verdict.translated_title())) }
-            p class="quiet" { (inert_line(verdict.translated_rationale())) (rule_link(verdict)) }
+            p { (sanitize_line(verdict.translated_title())) }
+            p class="quiet" { (sanitize_line(verdict.translated_rationale())) (rule_link(verdict)) }
             @if let Some(reason) = reason { p class=(class) { (reason) } }
             @if let Some(witness) = &verdict.witness {
                 p { (message!("witness_line", "exercised {count} times, for example in line {line} of {scenario}",
-                    count = verdict.exercised, line = witness.line, scenario = inert_line(&witness.scenario))) }
+                    count = verdict.exercised, line = witness.line, scenario = sanitize_line(&witness.scenario))) }
             }
             @if !verdict.violations.is_empty() && !verdict.known {
                 p { a href=(format!("#{}", anchor(&verdict.rule))) { (Outcome::Violates.title()) } }
@@ -306,14 +306,14 @@ fn rule_link(verdict: &Verdict) -> Markup {
     }
 }
 
-fn ambiguous_ranges(report: &Report) -> Markup {
+fn ambiguous_ranges_section(report: &Report) -> Markup {
     html! {
         @if !report.doubts.is_empty() {
             h2 { (message!("doubts_title", "ranges that were not judged")) }
             ul { @for doubt in &report.doubts { li {
-                code { (inert_line(&doubt.scenario)) } " "
+                code { (sanitize_line(&doubt.scenario)) } " "
                 (doubt.from) "–" @if let Some(to) = doubt.to { (to) } ": "
-                (inert_line(&doubt.reason.to_string()))
+                (sanitize_line(&doubt.reason.to_string()))
             } } }
         }
     }

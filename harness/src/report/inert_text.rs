@@ -11,7 +11,7 @@ use crate::readable::printable_text;
 
 /// Returns a text as one line without control characters, without characters that XML forbids, and without a command
 /// for a CI system.
-pub(crate) fn inert_line(text: &str) -> String {
+pub(crate) fn sanitize_line(text: &str) -> String {
     let (text, _) = printable_text(text.as_bytes(), 0..0);
     let mut line = String::with_capacity(text.len());
     for char in text.chars() {
@@ -24,9 +24,9 @@ pub(crate) fn inert_line(text: &str) -> String {
 }
 
 /// Returns the inert lines of a text; terminal escapes of the report itself are removed.
-pub(crate) fn inert_lines(text: &str) -> Vec<String> {
+pub(crate) fn sanitize_lines(text: &str) -> Vec<String> {
     let plain = strip_str(text).to_string();
-    plain.lines().map(inert_line).collect()
+    plain.lines().map(sanitize_line).collect()
 }
 
 /// True for a noncharacter: a code point that Unicode forbids in texts that programs exchange; XML forbids two of these
@@ -93,7 +93,7 @@ fn push_without_ci_commands(text: &str, safe: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{inert_line, inert_lines, without_ci_commands};
+    use super::{sanitize_line, sanitize_lines, without_ci_commands};
 
     #[test]
     fn commands_of_ci_systems_are_separated() {
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_line_has_no_control_characters() {
-        assert_eq!(inert_line("a\u{1b}[2Jb\u{7}\n"), r"a\x1B[2Jb\x07\n");
-        assert_eq!(inert_line("a\u{fffe}b\u{fdd0}"), r"a\u{fffe}b\u{fdd0}");
-        assert_eq!(inert_lines("\u{1b}[1ma\u{1b}[0m\n::b\n"), ["a", ": :b"]);
+        assert_eq!(sanitize_line("a\u{1b}[2Jb\u{7}\n"), r"a\x1B[2Jb\x07\n");
+        assert_eq!(sanitize_line("a\u{fffe}b\u{fdd0}"), r"a\u{fffe}b\u{fdd0}");
+        assert_eq!(sanitize_lines("\u{1b}[1ma\u{1b}[0m\n::b\n"), ["a", ": :b"]);
     }
 }

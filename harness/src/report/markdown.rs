@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     ComparisonReporter, Reporter,
-    inert_text::{inert_line, inert_lines},
+    inert_text::{sanitize_line, sanitize_lines},
     rule_result::{
         NO_RULE_CHANGED, RuleResult, changes_heading, earlier_and_later_outcome, engine_title,
         outcome_mark, rule_result, run_failure_reason, selected_rules, stale_known_failures,
@@ -47,7 +47,7 @@ impl Reporter for MarkdownReporter {
         let mut summary = Vec::new();
         text::write_counts(report, &mut summary)?;
         text::write_exit_line(report, &mut summary)?;
-        write_code_block(&inert_lines(&String::from_utf8_lossy(&summary)), out)?;
+        write_code_block(&sanitize_lines(&String::from_utf8_lossy(&summary)), out)?;
         if let Some(failure) = run_failure_reason(report) {
             write_code_block(&[failure], out)?;
         }
@@ -79,7 +79,7 @@ impl ComparisonReporter for MarkdownReporter {
             text::write_counts(report, &mut counts)?;
             text::write_exit_line(report, &mut counts)?;
             let mut lines = vec![format!("[{}] {}", index + 1, engines[index])];
-            lines.extend(inert_lines(&String::from_utf8_lossy(&counts)));
+            lines.extend(sanitize_lines(&String::from_utf8_lossy(&counts)));
             write_code_block(&lines, out)?;
         }
         for changes in &comparison.changes {
@@ -95,7 +95,7 @@ impl ComparisonReporter for MarkdownReporter {
         writeln!(out, "\n| {family} | {rule} |{}", columns.concat())?;
         writeln!(out, "|---|---|{}", "---|".repeat(engines.len()))?;
         for compared in &comparison.rules {
-            let topic = escape_html(&inert_line(&compared.topic)).replace('`', "'");
+            let topic = escape_html(&sanitize_line(&compared.topic)).replace('`', "'");
             let cells = (0..engines.len()).map(|it| outcome_mark(comparison.verdict(compared, it)));
             let cells: String = cells.map(|it| format!(" {it} |")).collect();
             let mark = if compared.outcome_differs { "≠ " } else { "" };
@@ -122,7 +122,7 @@ fn write_changes(changes: &[ChangedRule], out: &mut dyn Write) -> io::Result<()>
 
 /// Writes a code span; its delimiters are longer than every run of backticks in the text.
 fn code_span(text: &str) -> String {
-    let text = inert_line(text);
+    let text = sanitize_line(text);
     let fence = "`".repeat(longest_backtick_run(&text) + 1);
     let text = text.replace('|', "¦");
     match text.starts_with('`') || text.ends_with('`') || text.trim().is_empty() {
@@ -176,7 +176,7 @@ fn write_topics(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} |",
-            escape_html(&inert_line(topic)),
+            escape_html(&sanitize_line(topic)),
             count(|it| it.outcome == Outcome::Conforms),
             count(Verdict::is_violated),
             count(|it| it.outcome == Outcome::Inconclusive),
@@ -198,8 +198,8 @@ fn write_collapsible_rule(
         _ => "!",
     };
     let level = verdict.level.name();
-    let rule = escape_html(&inert_line(&verdict.rule));
-    let title = escape_html(&inert_line(verdict.translated_title()));
+    let rule = escape_html(&sanitize_line(&verdict.rule));
+    let title = escape_html(&sanitize_line(verdict.translated_title()));
     writeln!(
         out,
         "<details><summary>{mark} {level} <code>{rule}</code>: {title}</summary>"

@@ -2,7 +2,7 @@
 //! about the rule.
 
 use super::{
-    inert_text::{inert_line, inert_lines},
+    inert_text::{sanitize_line, sanitize_lines},
     text,
 };
 use crate::{
@@ -36,7 +36,7 @@ pub(crate) fn rule_result(verdict: &Verdict) -> RuleResult {
                 "a violation at level {level} does not fail the run",
                 level
             );
-            RuleResult::Tolerated(inert_line(&text.to_string()))
+            RuleResult::Tolerated(sanitize_line(&text.to_string()))
         }
         Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => {
             RuleResult::Skipped(skip_text(verdict))
@@ -47,7 +47,7 @@ pub(crate) fn rule_result(verdict: &Verdict) -> RuleResult {
 fn known_failure_text(verdict: &Verdict) -> String {
     let alone = || message!("known_failure_alone", "known failure").to_string();
     let reason = verdict.reasons.first().map(|it| it.why.to_string());
-    inert_line(&reason.unwrap_or_else(alone))
+    sanitize_line(&reason.unwrap_or_else(alone))
 }
 
 /// The outcome of a rule that was not judged, and the reasons.
@@ -65,7 +65,7 @@ fn skip_text(verdict: &Verdict) -> String {
         )
         .to_string(),
     };
-    inert_line(&text)
+    sanitize_line(&text)
 }
 
 /// The rules of the report that were selected.
@@ -78,7 +78,7 @@ pub(crate) fn violation_lines(verdict: &Verdict, report: &Report) -> Vec<String>
     let mut details = Vec::new();
     // Writing to a vector does not fail.
     let _ = text::write_violated_rule(verdict, report, &mut details);
-    let mut lines = inert_lines(&String::from_utf8_lossy(&details));
+    let mut lines = sanitize_lines(&String::from_utf8_lossy(&details));
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
     }
@@ -94,7 +94,7 @@ pub(crate) fn first_violations(verdict: &Verdict, limit: usize) -> Vec<&Violatio
 pub(crate) fn first_violation_message(verdict: &Verdict) -> String {
     let first = verdict.violations.first();
     let first = first.map(|it| it.message.to_string());
-    inert_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
+    sanitize_line(&first.unwrap_or_else(|| verdict.translated_title().to_owned()))
 }
 
 /// The reason why the report as a whole does not count as a result: the engine did not start, or nothing was exercised.
@@ -111,7 +111,7 @@ pub(crate) fn run_failure_reason(report: &Report) -> Option<String> {
         Some(problem) => problem.to_string(),
         None => meaning.to_string(),
     };
-    Some(inert_line(&text))
+    Some(sanitize_line(&text))
 }
 
 /// The entries of known failures that match no violation any more.
@@ -119,7 +119,7 @@ pub(crate) fn stale_known_failures(report: &Report) -> impl Iterator<Item = Stri
     report
         .stale
         .iter()
-        .map(|it: &Message| inert_line(&it.to_string()))
+        .map(|it: &Message| sanitize_line(&it.to_string()))
 }
 
 /// The engine of a report: its name in `ponderhit.toml`, and the name that it reports, or else its program.
@@ -128,7 +128,7 @@ pub(crate) fn engine_title(report: &Report) -> String {
     let program = program.map(|it| it.rsplit(['/', '\\']).next().unwrap_or(it));
     let name = report.engine.name.as_deref().or(program);
     let name = name.unwrap_or("?");
-    let name = inert_line(&match &report.engine.label {
+    let name = sanitize_line(&match &report.engine.label {
         Some(label) => format!("{label}: {name}"),
         None => name.to_owned(),
     });
@@ -216,7 +216,7 @@ pub(crate) fn violation_location(report: &Report, violation: &Violation) -> Viol
         _ => (format!("{scenario}.script"), violation.line, false),
     };
     ViolationLocation {
-        file: inert_line(&file.replace('\\', "/")),
+        file: sanitize_line(&file.replace('\\', "/")),
         line: line.max(1),
         file_exists: is_file,
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     Reporter,
     gitlab::fingerprint,
-    inert_text::inert_line,
+    inert_text::sanitize_line,
     json::write_json,
     rule_page::rule_page_address,
     rule_result::{
@@ -72,9 +72,9 @@ fn sarif_level(level: Level, counts: bool) -> &'static str {
 }
 
 fn rule_descriptor(verdict: &Verdict) -> Value {
-    let title = inert_line(verdict.translated_title());
-    let why = inert_line(verdict.translated_rationale());
-    let requirement = inert_line(&verdict.requirement);
+    let title = sanitize_line(verdict.translated_title());
+    let why = sanitize_line(verdict.translated_rationale());
+    let requirement = sanitize_line(&verdict.requirement);
     let mut descriptor = json!({
         "id": verdict.rule,
         "shortDescription": {"text": title},
@@ -101,7 +101,7 @@ fn violation_result(
     report: &Report,
 ) -> Value {
     let place = violation_location(report, violation);
-    let message = inert_line(&violation.message.to_string());
+    let message = sanitize_line(&violation.message.to_string());
     let details = violation_lines(verdict, report).join("\n");
     let mut result = json!({
         "ruleId": verdict.rule,
@@ -114,12 +114,12 @@ fn violation_result(
                 "artifactLocation": {"uri": file_uri(&place.file)},
                 "region": {"startLine": place.line},
             },
-            "logicalLocations": [{"fullyQualifiedName": inert_line(&violation.scenario)}],
+            "logicalLocations": [{"fullyQualifiedName": sanitize_line(&violation.scenario)}],
         }],
         "partialFingerprints": {
             "ponderhit/v1": fingerprint(&[&verdict.rule, &violation.scenario, &message]),
         },
-        "properties": {"reproduce": inert_line(&violation.reproduce)},
+        "properties": {"reproduce": sanitize_line(&violation.reproduce)},
     });
     if let RuleResult::Tolerated(why) = rule_result(verdict)
         && verdict.known

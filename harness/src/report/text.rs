@@ -224,7 +224,7 @@ fn write_known_failures(report: &Report, out: &mut dyn Write) -> io::Result<()> 
             out,
             "{mark} {}{}{}",
             verdict.rule,
-            Language::of_texts().colon(),
+            Language::selected_for_texts().colon(),
             truncate_text(&reason, 200)
         )?;
     }

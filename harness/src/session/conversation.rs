@@ -49,8 +49,8 @@ impl<'a> Conversation<'a> {
     }
 
     /// Records the memory and processor time that the engine uses.
-    pub fn record_usage(&mut self) {
-        self.recorder.record_usage();
+    pub fn record_resource_usage(&mut self) {
+        self.recorder.record_resource_usage();
     }
 
     /// Returns whether the session has ended.

@@ -435,7 +435,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the memory and processor time that the engine uses.
-    pub(crate) fn record_usage(&mut self) {
+    pub(crate) fn record_resource_usage(&mut self) {
         match self.link.resource_usage() {
             _ if self.has_ended() => (),
             None => self.record_measurement("memory", "unknown".to_owned()),

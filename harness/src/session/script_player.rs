@@ -13,7 +13,8 @@ use crate::{
     protocol::Protocol,
     readable::readable_text,
     transcript::{
-        Captures, Pattern, Script, SessionEnd, Speaker, Step, StepKind, game_spec, parse_rounds,
+        Captures, Pattern, Script, SessionEnd, Speaker, Step, StepKind, game_spec,
+        parse_repeat_argument,
     },
 };
 
@@ -46,7 +47,7 @@ pub(super) fn engine_ended_reason(recorder: &Recorder<'_>) -> Message {
 }
 
 /// How much longer to wait for the expected result after the search has ended with another result.
-const WAIT_AFTER_OTHER_RESULT: Duration = Duration::from_millis(500);
+const MAX_WAIT_AFTER_UNEXPECTED_RESULT: Duration = Duration::from_millis(500);
 
 /// The effects of the steps so far on the next expectation: its timeout, and the lines that are skipped or forbidden
 /// before it.
@@ -127,7 +128,7 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetE
 }
 
 fn begin_repeat(recorder: &Recorder<'_>, text: &str, start: usize) -> Option<RunningRepeat> {
-    let (times, until) = parse_rounds(text)?;
+    let (times, until) = parse_repeat_argument(text)?;
     let names = recorder.captures.iter().map(|(name, _)| name.to_owned());
     Some(RunningRepeat {
         first_step_index: start,
@@ -203,7 +204,7 @@ fn play_directive(
         }
         "ready" => {
             let done = handshake::run_handshake(recorder, &mut pending.initial_lines_sent);
-            exchange_result(recorder, step, done, HANDSHAKE_NOT_COMPLETED)?;
+            require_exchange_success(recorder, step, done, HANDSHAKE_NOT_COMPLETED)?;
         }
         "handshake" => {
             let open = simulated_interface::open_conversation(
@@ -211,7 +212,7 @@ fn play_directive(
                 text,
                 &mut pending.initial_lines_sent,
             );
-            exchange_result(recorder, step, open, engine_ended_reason(recorder))?;
+            require_exchange_success(recorder, step, open, engine_ended_reason(recorder))?;
         }
         "stderr" => recorder.is_stderr_merged = text == "merged",
         "game" => {
@@ -219,10 +220,10 @@ fn play_directive(
                 simulated_interface::play_game(recorder, step, spec)?;
             }
         }
-        "measure" => recorder.record_usage(),
+        "measure" => recorder.record_resource_usage(),
         "idle" => {
             let idle = handshake::make_engine_idle(recorder);
-            exchange_result(recorder, step, idle, ENGINE_NOT_IDLE)?;
+            require_exchange_success(recorder, step, idle, ENGINE_NOT_IDLE)?;
         }
         "each-option" | "each-option-wrong" => {
             for line in recorder
@@ -338,7 +339,8 @@ fn await_expected_output(
         // The search has ended with another result, so the engine will probably not send the expected result.
         let other_result = for_result && !recorder.is_searching();
         let left = if other_result {
-            timeout.min(recorder.link.now().saturating_sub(started) + WAIT_AFTER_OTHER_RESULT)
+            timeout
+                .min(recorder.link.now().saturating_sub(started) + MAX_WAIT_AFTER_UNEXPECTED_RESULT)
         } else {
             timeout
         };
@@ -529,7 +531,7 @@ fn await_expected_end(
 }
 
 /// Returns the result of a step with several exchanges, such as `@ready`; `met` is true if all exchanges succeeded.
-fn exchange_result(
+fn require_exchange_success(
     recorder: &Recorder<'_>,
     step: &Step,
     met: bool,

@@ -29,7 +29,7 @@ pub(super) fn open_conversation(
     };
     recorder.unread_output.clear();
     recorder.send_line(opening.command.to_vec());
-    await_opening_answer(recorder, &opening);
+    await_session_start_answer(recorder, &opening);
     if recorder.has_ended() {
         return false;
     }
@@ -43,7 +43,7 @@ pub(super) fn open_conversation(
 
 /// Waits for the line by which the engine answers the opening of the conversation. If the engine does not answer before
 /// the timeout, the conversation continues without the answer.
-fn await_opening_answer(recorder: &mut Recorder<'_>, opening: &SessionStart) {
+fn await_session_start_answer(recorder: &mut Recorder<'_>, opening: &SessionStart) {
     let started = recorder.link.now();
     let startup_timeout = recorder.settings.startup_timeout;
     let (kind, timeout) = recorder.wait_kind_and_timeout(opening.answer_prefix, startup_timeout);

@@ -197,8 +197,8 @@ impl SnapshotWriter<'_> {
 
     /// Whether a step that is not an expected line is kept in the rewritten snapshot.
     fn is_always_kept(&self, step: &Step) -> bool {
-        let waits =
-            matches!(step.kind, StepKind::Skip | StepKind::Forbid(_)) || is_within_directive(step);
+        let waits = matches!(step.kind, StepKind::Skip | StepKind::Forbid(_))
+            || is_directive_named_within(step);
         let measured = matches!(step.kind, StepKind::Fact(_) | StepKind::Stderr(_));
         let head = step
             .directive()
@@ -367,7 +367,7 @@ fn ends_without_expectation(group: &[Step]) -> bool {
         .is_none_or(|it| expected_output(&it.kind).is_none())
 }
 
-fn is_within_directive(step: &Step) -> bool {
+fn is_directive_named_within(step: &Step) -> bool {
     step.directive().is_some_and(|(name, _)| name == "within")
 }
 

@@ -139,7 +139,7 @@ fn check_argument(argument: ArgumentKind, text: &str) -> Result<(), Message> {
         ),
         ArgumentKind::Duration => (parse_duration(text).is_some(), DURATION_EXPECTED),
         ArgumentKind::Rounds => (
-            parse_rounds(text).is_some(),
+            parse_repeat_argument(text).is_some(),
             message!(
                 "rounds_expected",
                 "expected the number of rounds, and optionally `until` and a pattern, such as `100 until done`"
@@ -167,7 +167,7 @@ fn check_argument(argument: ArgumentKind, text: &str) -> Result<(), Message> {
 }
 
 /// Parses the argument of `@repeat`: the maximum number of rounds, and the pattern of the line that ends the loop.
-pub(crate) fn parse_rounds(text: &str) -> Option<(u32, Option<Pattern>)> {
+pub(crate) fn parse_repeat_argument(text: &str) -> Option<(u32, Option<Pattern>)> {
     let (times, rest) = text.split_once(' ').unwrap_or((text, ""));
     let times = times.parse().ok().filter(|it| *it > 0)?;
     let until = match rest.trim().strip_prefix("until ") {

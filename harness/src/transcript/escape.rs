@@ -29,7 +29,7 @@ pub(super) enum NewlineEscape {
 pub(super) struct Unescaped {
     pub(super) bytes: Vec<u8>,
     /// The number of escapes `\n` in the escaped text.
-    short_newline_count: usize,
+    backslash_n_count: usize,
     /// Whether the escaped text ended with the escape `\n`.
     ends_with_newline: bool,
 }
@@ -38,7 +38,7 @@ impl Unescaped {
     /// Returns the line without its newline, if the escaped text was exactly one line and this line needs escapes.
     pub(super) fn as_line(&self) -> Option<&[u8]> {
         let line = self.bytes.strip_suffix(b"\n")?;
-        (self.ends_with_newline && self.short_newline_count == 1 && !is_plain_line(line))
+        (self.ends_with_newline && self.backslash_n_count == 1 && !is_plain_line(line))
             .then_some(line)
     }
 }
@@ -70,7 +70,7 @@ pub(super) fn unescape(source: &[u8]) -> Result<Unescaped, ParseError> {
                         )
                     })?;
                 if byte == b'\n' && length == 2 {
-                    read.short_newline_count += 1;
+                    read.backslash_n_count += 1;
                     read.ends_with_newline = true;
                 }
                 read.bytes.push(byte);

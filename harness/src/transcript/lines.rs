@@ -1,6 +1,6 @@
 //! Splits a stream of bytes into lines, with a maximum line length.
 
-/// The maximum length of a line in a record, in bytes; a longer line is split into pieces.
+/// The maximum length of a line in a record, in bytes; a longer line is split into parts.
 pub(crate) const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// Splits a stream into lines, and keeps the bytes after the last newline until the line is
@@ -13,16 +13,16 @@ pub(crate) struct LineSplitter {
     is_in_overlong_line: bool,
 }
 
-/// A piece of a stream. The pieces contain all bytes of the stream in order, except the newline that ends a
-/// [`StreamPiece::WholeLine`].
+/// A part of a stream. The parts contain all bytes of the stream in order, except the newline that ends a
+/// [`StreamPart::WholeLine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StreamPiece<'a> {
+pub(crate) enum StreamPart<'a> {
     /// A line, without its newline.
     WholeLine(&'a [u8]),
     /// The beginning of an overlong line, up to the maximum length.
-    FirstPiece(&'a [u8]),
-    /// Later bytes of an overlong line. The last piece of an overlong line includes the newline.
-    LaterPiece(&'a [u8]),
+    FirstPart(&'a [u8]),
+    /// Later bytes of an overlong line. The last part of an overlong line includes the newline.
+    LaterPart(&'a [u8]),
 }
 
 impl LineSplitter {
@@ -34,25 +34,23 @@ impl LineSplitter {
         }
     }
 
-    /// Adds bytes to the stream, and calls `found` for each piece that is complete.
-    pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(StreamPiece<'_>)) {
-        for piece in bytes.split_inclusive(|it| *it == b'\n') {
-            let body = piece.strip_suffix(b"\n");
+    /// Adds bytes to the stream, and calls `found` for each part that is complete.
+    pub(crate) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(StreamPart<'_>)) {
+        for part in bytes.split_inclusive(|it| *it == b'\n') {
+            let body = part.strip_suffix(b"\n");
             if self.is_in_overlong_line {
                 self.is_in_overlong_line = body.is_none();
-                found(StreamPiece::LaterPiece(piece));
+                found(StreamPart::LaterPart(part));
                 continue;
             }
-            let text = body.unwrap_or(piece);
+            let text = body.unwrap_or(part);
             let room = self.max_line_length - self.partial_line.len();
             if let Some((begin, _)) = text.split_at_checked(room).filter(|it| !it.1.is_empty()) {
                 self.is_in_overlong_line = body.is_none();
-                found(StreamPiece::FirstPiece(self.join_partial_line(begin)));
-                found(StreamPiece::LaterPiece(
-                    piece.get(room..).unwrap_or_default(),
-                ));
+                found(StreamPart::FirstPart(self.join_partial_line(begin)));
+                found(StreamPart::LaterPart(part.get(room..).unwrap_or_default()));
             } else if body.is_some() {
-                found(StreamPiece::WholeLine(self.join_partial_line(text)));
+                found(StreamPart::WholeLine(self.join_partial_line(text)));
             } else {
                 self.partial_line.extend_from_slice(text);
                 continue;
@@ -70,7 +68,7 @@ impl LineSplitter {
     }
 
     /// Returns a whole line: its beginning, which was stored earlier, and its end `last`. A line that arrived in one
-    /// piece (as most lines do) is not copied.
+    /// part (as most lines do) is not copied.
     fn join_partial_line<'a>(&'a mut self, last: &'a [u8]) -> &'a [u8] {
         if self.partial_line.is_empty() {
             return last;
@@ -84,15 +82,15 @@ impl LineSplitter {
 mod tests {
     use super::*;
 
-    /// Prints each piece of a stream after a mark. The mark is `=` for a line, `^` for the beginning of an overlong
+    /// Prints each part of a stream after a mark. The mark is `=` for a line, `^` for the beginning of an overlong
     /// line, and `+` for the rest of an overlong line.
     fn push_and_print(lines: &mut LineSplitter, bytes: &[u8]) -> Vec<String> {
         let mut found = Vec::new();
         lines.push(bytes, |it| {
             let (mark, bytes) = match it {
-                StreamPiece::WholeLine(bytes) => ('=', bytes),
-                StreamPiece::FirstPiece(bytes) => ('^', bytes),
-                StreamPiece::LaterPiece(bytes) => ('+', bytes),
+                StreamPart::WholeLine(bytes) => ('=', bytes),
+                StreamPart::FirstPart(bytes) => ('^', bytes),
+                StreamPart::LaterPart(bytes) => ('+', bytes),
             };
             found.push(format!("{mark}{}", bytes.escape_ascii()));
         });
@@ -100,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_joined_from_pieces() {
+    fn lines_are_joined_from_parts() {
         let mut lines = LineSplitter::new(100);
         assert!(push_and_print(&mut lines, b"uc").is_empty());
         assert_eq!(
@@ -119,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overlong_line_is_split_into_pieces() {
+    fn an_overlong_line_is_split_into_parts() {
         let mut lines = LineSplitter::new(4);
         assert_eq!(push_and_print(&mut lines, b"abcde"), ["^abcd", "+e"]);
         assert_eq!(push_and_print(&mut lines, b"fgh"), ["+fgh"]);
@@ -145,7 +143,7 @@ mod tests {
                 .flat_map(|it| push_and_print(&mut lines, it))
                 .collect();
             let found: Vec<&String> = found.iter().filter(|it| short(it)).collect();
-            assert_eq!(found, expected, "in pieces of {size}");
+            assert_eq!(found, expected, "in parts of {size}");
             assert_eq!(lines.take_partial_line(), Some(b"no end".to_vec()));
         }
     }

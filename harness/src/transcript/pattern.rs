@@ -121,7 +121,7 @@ impl Pattern {
         let move_syntax = if self.has_moves {
             move_syntax
         } else {
-            NO_MOVE_SYNTAX
+            NEVER_MATCHING_MOVE_SYNTAX
         };
         let compile = || compile::compile_cached(compile::regex_source(&self.items, move_syntax));
         let (syntax, regex) = self
@@ -150,7 +150,7 @@ impl Pattern {
 }
 
 /// The syntax of moves of a protocol without moves: a regular expression that matches no word.
-pub(crate) const NO_MOVE_SYNTAX: &str = r"[^\x00-\xFF]";
+pub(crate) const NEVER_MATCHING_MOVE_SYNTAX: &str = r"[^\x00-\xFF]";
 
 /// Returns whether a word is a move, according to the protocol's regular expression for moves.
 pub(crate) fn is_move(word: &[u8], move_syntax: &'static str) -> bool {

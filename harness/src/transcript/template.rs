@@ -20,11 +20,11 @@ use crate::message::message;
 /// A line to send, with placeholders for captures and clocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
-    pieces: Vec<TemplatePiece>,
+    items: Vec<TemplateItem>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum TemplatePiece {
+enum TemplateItem {
     Bytes(Vec<u8>),
     /// The position of a capture placeholder in the source, and the name of the capture.
     Capture(usize, String),
@@ -37,7 +37,7 @@ enum TemplatePiece {
 impl Template {
     /// Parses the text after the mark `>`.
     pub fn parse(text: &[u8]) -> Result<Template, ParseError> {
-        let mut pieces = Vec::new();
+        let mut items = Vec::new();
         let mut bytes = Vec::new();
         let mut at = 0;
         while let Some(rest) = text.get(at..).filter(|it| !it.is_empty()) {
@@ -47,9 +47,9 @@ impl Template {
                     at += 2;
                 }
                 [b'{', inner @ ..] => {
-                    let (piece, length) = parse_placeholder(at, inner)?;
-                    push_bytes(&mut pieces, &mut bytes);
-                    pieces.push(piece);
+                    let (item, length) = parse_placeholder(at, inner)?;
+                    push_bytes(&mut items, &mut bytes);
+                    items.push(item);
                     at += length;
                 }
                 [byte, ..] => {
@@ -59,15 +59,15 @@ impl Template {
                 [] => break,
             }
         }
-        push_bytes(&mut pieces, &mut bytes);
-        Ok(Template { pieces })
+        push_bytes(&mut items, &mut bytes);
+        Ok(Template { items })
     }
 
     /// Returns a template without placeholders for these bytes; a `{` in the bytes is a literal character.
     pub fn from_literal(bytes: &[u8]) -> Template {
-        let mut pieces = Vec::new();
-        push_bytes(&mut pieces, &mut bytes.to_vec());
-        Template { pieces }
+        let mut items = Vec::new();
+        push_bytes(&mut items, &mut bytes.to_vec());
+        Template { items }
     }
 
     /// Returns the line with all placeholders filled in. If the template uses a capture that does not exist, the error
@@ -78,15 +78,15 @@ impl Template {
         clock: &dyn Fn(Duration) -> String,
     ) -> Result<Vec<u8>, String> {
         let mut line = Vec::new();
-        for piece in &self.pieces {
-            match piece {
-                TemplatePiece::Bytes(bytes) => line.extend_from_slice(bytes),
-                TemplatePiece::Capture(_, name) => {
+        for item in &self.items {
+            match item {
+                TemplateItem::Bytes(bytes) => line.extend_from_slice(bytes),
+                TemplateItem::Capture(_, name) => {
                     let bytes = captures.get(name).ok_or_else(|| name.clone())?;
                     line.extend_from_slice(bytes);
                 }
-                TemplatePiece::Clock(_, time) => line.extend(clock(*time).into_bytes()),
-                TemplatePiece::Repetition(times, text) => line.extend(text.repeat(*times)),
+                TemplateItem::Clock(_, time) => line.extend(clock(*time).into_bytes()),
+                TemplateItem::Repetition(times, text) => line.extend(text.repeat(*times)),
             }
         }
         Ok(line)
@@ -99,11 +99,9 @@ impl Template {
 
     /// Returns the position in the source and the name of each capture that the template uses.
     pub(super) fn capture_positions(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            TemplatePiece::Capture(at, name) => Some((*at, name.as_str())),
-            TemplatePiece::Bytes(_) | TemplatePiece::Clock(..) | TemplatePiece::Repetition(..) => {
-                None
-            }
+        self.items.iter().filter_map(|item| match item {
+            TemplateItem::Capture(at, name) => Some((*at, name.as_str())),
+            TemplateItem::Bytes(_) | TemplateItem::Clock(..) | TemplateItem::Repetition(..) => None,
         })
     }
 
@@ -111,11 +109,11 @@ impl Template {
     /// error is the position of the capture or clock in the source.
     pub(super) fn into_bytes(self) -> Result<Vec<u8>, usize> {
         let mut line = Vec::new();
-        for piece in self.pieces {
-            match piece {
-                TemplatePiece::Bytes(bytes) => line.extend(bytes),
-                TemplatePiece::Repetition(times, text) => line.extend(text.repeat(times)),
-                TemplatePiece::Capture(at, _) | TemplatePiece::Clock(at, _) => return Err(at),
+        for item in self.items {
+            match item {
+                TemplateItem::Bytes(bytes) => line.extend(bytes),
+                TemplateItem::Repetition(times, text) => line.extend(text.repeat(times)),
+                TemplateItem::Capture(at, _) | TemplateItem::Clock(at, _) => return Err(at),
             }
         }
         Ok(line)
@@ -126,10 +124,10 @@ impl Template {
 const MAX_REPETITION_SIZE: usize = 16 << 20;
 
 /// Parses a repetition such as `80*text`.
-fn parse_repetition(inner: &str) -> Option<TemplatePiece> {
+fn parse_repetition(inner: &str) -> Option<TemplateItem> {
     let (times, text) = inner.split_once('*')?;
     let times = times.parse().ok()?;
-    (!text.is_empty()).then(|| TemplatePiece::Repetition(times, text.as_bytes().to_vec()))
+    (!text.is_empty()).then(|| TemplateItem::Repetition(times, text.as_bytes().to_vec()))
 }
 
 fn duration_expected_error(at: usize) -> ParseError {
@@ -140,15 +138,15 @@ fn duration_expected_error(at: usize) -> ParseError {
     ParseError::new(at, message)
 }
 
-fn push_bytes(pieces: &mut Vec<TemplatePiece>, bytes: &mut Vec<u8>) {
+fn push_bytes(items: &mut Vec<TemplateItem>, bytes: &mut Vec<u8>) {
     if !bytes.is_empty() {
-        pieces.push(TemplatePiece::Bytes(std::mem::take(bytes)));
+        items.push(TemplateItem::Bytes(std::mem::take(bytes)));
     }
 }
 
 /// Parses the placeholder whose opening brace is at `at`. Returns the placeholder, and the length of its source
 /// including both braces.
-fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), ParseError> {
+fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplateItem, usize), ParseError> {
     let Some(end) = inner.iter().position(|byte| *byte == b'}') else {
         return Err(ParseError::new(
             at,
@@ -160,9 +158,9 @@ fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), 
     };
     let inner = inner.get(..end).unwrap_or_default();
     let text = std::str::from_utf8(inner).unwrap_or_default();
-    if let Some(piece) = parse_repetition(text) {
-        return match piece {
-            TemplatePiece::Repetition(times, ref text)
+    if let Some(item) = parse_repetition(text) {
+        return match item {
+            TemplateItem::Repetition(times, ref text)
                 if times.saturating_mul(text.len()) > MAX_REPETITION_SIZE =>
             {
                 Err(ParseError::new(
@@ -170,16 +168,16 @@ fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), 
                     message!("line_too_long", "the line exceeds 16 MiB"),
                 ))
             }
-            piece => Ok((piece, end + 2)),
+            item => Ok((item, end + 2)),
         };
     }
-    let piece = match text.split_once(':') {
+    let item = match text.split_once(':') {
         Some(("clock", time)) => match parse_duration(time) {
-            Some(time) => TemplatePiece::Clock(at, time),
+            Some(time) => TemplateItem::Clock(at, time),
             None => return Err(duration_expected_error(at + 7)),
         },
         None if text == "clock" => return Err(duration_expected_error(at + 6)),
-        None if is_capture_name(text) => TemplatePiece::Capture(at, text.to_owned()),
+        None if is_capture_name(text) => TemplateItem::Capture(at, text.to_owned()),
         _ => {
             let message = message!(
                 "placeholder_unrecognized",
@@ -188,5 +186,5 @@ fn parse_placeholder(at: usize, inner: &[u8]) -> Result<(TemplatePiece, usize), 
             return Err(ParseError::new(at, message));
         }
     };
-    Ok((piece, end + 2))
+    Ok((item, end + 2))
 }

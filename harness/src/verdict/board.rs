@@ -48,7 +48,7 @@ pub(super) fn ascii_board(board: &Diagram) -> String {
     let rows = board_rows(board, BoardStyle::Ascii, str::to_owned);
     format!(
         "{}\n{}",
-        board.caption_text(Language::of_json()),
+        board.caption_text(Language::selected_for_json()),
         rows.join("\n")
     )
 }

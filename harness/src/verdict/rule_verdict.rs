@@ -76,13 +76,13 @@ pub struct Verdict {
 impl Verdict {
     /// The title of the rule, in the language that is selected for texts.
     pub(crate) fn translated_title(&self) -> &str {
-        let texts = Language::of_texts().rule_texts(&self.rule);
+        let texts = Language::selected_for_texts().rule_texts(&self.rule);
         texts.map_or(&self.title, |it| &it.title)
     }
 
     /// The reason why the rule matters, in the language that is selected for texts.
     pub(crate) fn translated_rationale(&self) -> &str {
-        let texts = Language::of_texts().rule_texts(&self.rule);
+        let texts = Language::selected_for_texts().rule_texts(&self.rule);
         texts.map_or(&self.why, |it| &it.why)
     }
 
@@ -175,7 +175,7 @@ impl Serialize for Reason {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut reason = out.serialize_struct("Reason", 4)?;
         reason.serialize_field("scenario", &self.scenario)?;
-        reason.serialize_field("why", &self.why.to_text(Language::of_json()))?;
+        reason.serialize_field("why", &self.why.to_text(Language::selected_for_json()))?;
         reason.serialize_field("message_id", self.why.id)?;
         reason.serialize_field("arguments", &Arguments(&self.why.arguments))?;
         reason.end()

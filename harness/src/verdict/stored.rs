@@ -44,11 +44,11 @@ impl StoredCulprit {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredDiagram {
     caption: Vec<Message>,
-    rows: Vec<StoredRow>,
+    rows: Vec<StoredDiagramRow>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct StoredRow {
+struct StoredDiagramRow {
     label: String,
     ascii: String,
     unicode: String,
@@ -61,7 +61,7 @@ impl StoredDiagram {
         let rows = board.rows.iter().map(|row| {
             let cells = row.cells.iter().enumerate();
             let highlighted = cells.filter(|it| it.1.is_highlighted).map(|it| it.0);
-            StoredRow {
+            StoredDiagramRow {
                 label: row.label.clone(),
                 ascii: row.cells.iter().map(|it| it.ascii).collect(),
                 unicode: row.cells.iter().map(|it| it.unicode).collect(),

@@ -58,7 +58,10 @@ fn a_conforming_engine_answers_and_exits() {
         last = heard.at;
     }
     engine.link.close_input();
-    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Exit(0)));
+    assert_eq!(
+        engine.events_until_end_without_eof(),
+        end_event(SessionEnd::Exit(0))
+    );
 }
 
 #[test]
@@ -71,7 +74,7 @@ fn bytes_are_split_into_lines_in_any_chunks() {
         ReceivedKind::Unterminated(b"no end".to_vec()),
         ReceivedKind::End(SessionEnd::Exit(0)),
     ];
-    assert_eq!(engine.events_without_eof(), expected);
+    assert_eq!(engine.events_until_end_without_eof(), expected);
 }
 
 #[test]
@@ -84,20 +87,22 @@ fn standard_error_is_separate() {
         stderr("no end"),
         ReceivedKind::End(SessionEnd::Exit(0)),
     ];
-    assert_eq!(engine.events_without_eof(), expected);
+    assert_eq!(engine.events_until_end_without_eof(), expected);
 }
 
 #[test]
 fn the_exit_code_is_reported() {
     assert_eq!(
-        start_hostile_engine(&["7"]).events_without_eof(),
+        start_hostile_engine(&["7"]).events_until_end_without_eof(),
         end_event(SessionEnd::Exit(7))
     );
 }
 
 #[test]
 fn a_crash_is_reported_as_a_crash_and_not_as_killed() {
-    let end = start_hostile_engine(&["abort"]).events_without_eof().pop();
+    let end = start_hostile_engine(&["abort"])
+        .events_until_end_without_eof()
+        .pop();
     let is_crash = match &end {
         Some(ReceivedKind::End(SessionEnd::Signal(name))) => cfg!(unix) && name == "SIGABRT",
         Some(ReceivedKind::End(SessionEnd::Exit(code))) => cfg!(windows) && *code != 0,
@@ -163,7 +168,10 @@ fn an_engine_that_never_reads_does_not_block() {
     engine.link.close_input();
     assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
+    assert_eq!(
+        engine.events_until_end_without_eof(),
+        end_event(SessionEnd::Killed)
+    );
 }
 
 #[test]
@@ -187,7 +195,10 @@ fn an_engine_that_closes_its_input_is_no_error() {
     }
     assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
+    assert_eq!(
+        engine.events_until_end_without_eof(),
+        end_event(SessionEnd::Killed)
+    );
 }
 
 #[test]
@@ -216,12 +227,15 @@ fn children_that_flood_after_the_engine_exits_do_not_delay_its_end() {
 #[test]
 fn no_process_is_left_when_a_link_is_dropped() {
     let engine = start_hostile_engine(&["spawn", "spawn", "deaf"]);
-    let LinkedEngine { mut link, mark } = engine;
+    let LinkedEngine {
+        mut link,
+        process_mark,
+    } = engine;
     for _ in 0..2 {
         assert_eq!(link.wait(WAIT_TIMEOUT).kind, line_event("started"));
     }
     drop(link);
-    assert_eq!(marked_processes(&mark), Vec::<String>::new());
+    assert_eq!(marked_processes(&process_mark), Vec::<String>::new());
 }
 
 #[test]
@@ -231,7 +245,7 @@ fn an_engine_that_exceeds_the_memory_cap_is_killed() {
         max_memory_kib: Some(200 << 10),
         ..SessionCaps::default_caps()
     };
-    let told = LinkedEngine::start(super::start_link, spec).events_without_eof();
+    let told = LinkedEngine::start(super::start_link, spec).events_until_end_without_eof();
     let [
         ReceivedKind::Fact(rss),
         ReceivedKind::End(SessionEnd::Killed),
@@ -251,7 +265,7 @@ fn memory_is_measured_for_the_whole_process_tree() {
         max_memory_kib: Some(200 << 10),
         ..SessionCaps::default_caps()
     };
-    let told = LinkedEngine::start(super::start_link, spec).events_without_eof();
+    let told = LinkedEngine::start(super::start_link, spec).events_until_end_without_eof();
     assert_eq!(told.last(), Some(&ReceivedKind::End(SessionEnd::Killed)));
     assert!(
         told.iter()

@@ -32,7 +32,7 @@ fn the_signal_that_ended_the_engine_is_reported() {
         ("kill -KILL $$", "SIGKILL"),
     ] {
         assert_eq!(
-            start_shell(command).events_without_eof(),
+            start_shell(command).events_until_end_without_eof(),
             end_event(SessionEnd::Signal(name.to_owned()))
         );
     }
@@ -44,11 +44,14 @@ fn an_exit_before_our_signal_is_reported_as_an_exit() {
     // When the engine's first line is received, the engine process has certainly started, and its
     // environment has the mark.
     assert_eq!(engine.next_event(), line_event("up"));
-    while !marked_processes(&engine.mark).is_empty() {
+    while !marked_processes(&engine.process_mark).is_empty() {
         std::thread::yield_now();
     }
     engine.link.kill();
-    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Exit(7)));
+    assert_eq!(
+        engine.events_until_end_without_eof(),
+        end_event(SessionEnd::Exit(7))
+    );
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn input_that_an_engine_reads_late_is_complete() {
     }
     engine.link.close_input();
     assert_eq!(
-        engine.events_without_eof(),
+        engine.events_until_end_without_eof(),
         [
             line_event("10000000"),
             ReceivedKind::End(SessionEnd::Exit(0))
@@ -84,7 +87,7 @@ fn daemon_processes_are_killed() {
     assert_eq!(engine.next_event(), line_event("up"));
     engine.link.close_input();
     assert!(matches!(
-        engine.events_without_eof()[..],
+        engine.events_until_end_without_eof()[..],
         [ReceivedKind::End(SessionEnd::Exit(_))]
     ));
 }
@@ -95,7 +98,10 @@ fn an_engine_behind_a_shell_is_ended_too() {
     engine.link.send(b"hello\n");
     assert_eq!(engine.next_event(), line_event("hello"));
     engine.link.kill();
-    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
+    assert_eq!(
+        engine.events_until_end_without_eof(),
+        end_event(SessionEnd::Killed)
+    );
 }
 
 #[test]
@@ -105,7 +111,10 @@ fn an_engine_that_ignores_sigterm_is_killed() {
     engine.link.terminate();
     assert!(engine.is_quiet());
     engine.link.kill();
-    assert_eq!(engine.events_without_eof(), end_event(SessionEnd::Killed));
+    assert_eq!(
+        engine.events_until_end_without_eof(),
+        end_event(SessionEnd::Killed)
+    );
 }
 
 #[test]
@@ -114,7 +123,7 @@ fn an_engine_that_handles_sigterm_ends() {
     assert_eq!(engine.next_event(), line_event("up"));
     engine.link.terminate();
     assert_eq!(
-        engine.events_without_eof(),
+        engine.events_until_end_without_eof(),
         [line_event("ouch"), ReceivedKind::End(SessionEnd::Killed)]
     );
 }
@@ -140,7 +149,7 @@ fn parallel_sessions_do_not_end_each_other() {
         let told = [engine.next_event(), engine.next_event()];
         assert!(told.contains(&line_event(&n.to_string())), "{told:?}");
         engine.link.close_input();
-        engine.events_without_eof()
+        engine.events_until_end_without_eof()
     });
     assert!(
         ended.iter().all(|it| *it == end_event(SessionEnd::Exit(0))),
@@ -199,7 +208,7 @@ fn a_path_is_relative_to_the_harness_and_not_to_the_engines_directory() {
     let mut spec = EngineSpec::new(up.join("bin/sh"));
     spec.args = vec!["-c".into(), "pwd".into()];
     spec.cwd = Some(folder.path().to_owned());
-    let told = LinkedEngine::start(super::start_link, spec).events_without_eof();
+    let told = LinkedEngine::start(super::start_link, spec).events_until_end_without_eof();
     let here = folder.path().canonicalize().unwrap();
     assert_eq!(told[0], line_event(here.to_str().unwrap()));
 }

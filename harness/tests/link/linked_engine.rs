@@ -4,16 +4,16 @@ use std::{env::consts::EXE_EXTENSION, path::PathBuf, time::Duration};
 
 use ponderhit::link::{EngineSpec, Link, ReceivedKind, StartError};
 
-use crate::common::{marked_processes, unique_mark};
+use crate::common::{marked_processes, unique_process_mark};
 
 /// The timeout of one wait for an event. Every engine of these tests needs much less time than the timeout
 /// `WAIT_TIMEOUT`.
 pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A link to an engine process, and the environment variable `mark` that identifies the process.
+/// A link to an engine process, and the environment variable `process_mark` that identifies the process.
 pub(crate) struct LinkedEngine {
     pub(crate) link: Box<dyn Link>,
-    pub(crate) mark: String,
+    pub(crate) process_mark: String,
 }
 
 impl LinkedEngine {
@@ -22,11 +22,11 @@ impl LinkedEngine {
         start_link: fn(&EngineSpec) -> Result<Box<dyn Link>, StartError>,
         mut spec: EngineSpec,
     ) -> LinkedEngine {
-        let mark = unique_mark();
-        let (name, value) = mark.split_once('=').unwrap();
+        let process_mark = unique_process_mark();
+        let (name, value) = process_mark.split_once('=').unwrap();
         spec.env.push((name.into(), value.into()));
         let link = start_link(&spec).unwrap();
-        LinkedEngine { link, mark }
+        LinkedEngine { link, process_mark }
     }
 
     pub(crate) fn next_event(&mut self) -> ReceivedKind {
@@ -43,7 +43,7 @@ impl LinkedEngine {
             let ended = matches!(kind, ReceivedKind::End(_));
             all.push(kind);
             if ended {
-                assert_eq!(marked_processes(&self.mark), Vec::<String>::new());
+                assert_eq!(marked_processes(&self.process_mark), Vec::<String>::new());
                 let until = self.link.now();
                 assert_eq!(self.link.wait(until).kind, ReceivedKind::Timeout);
                 return all;
@@ -53,7 +53,7 @@ impl LinkedEngine {
 
     /// Like [`LinkedEngine::events_until_end`], but without [`ReceivedKind::Eof`]. The link does not always detect the
     /// end of the output before the end of the process.
-    pub(crate) fn events_without_eof(&mut self) -> Vec<ReceivedKind> {
+    pub(crate) fn events_until_end_without_eof(&mut self) -> Vec<ReceivedKind> {
         let mut all = self.events_until_end();
         all.retain(|it| *it != ReceivedKind::Eof);
         all

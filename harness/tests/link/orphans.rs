@@ -9,7 +9,7 @@ use std::{
 use ponderhit::link::clock::Stopwatch;
 
 use crate::{
-    common::{marked_processes, unique_mark},
+    common::{marked_processes, unique_process_mark},
     linked_engine::{WAIT_TIMEOUT, hostile_engine_path},
 };
 
@@ -53,7 +53,7 @@ const SURVIVING_ENGINES: &[&str] = &[
 #[test]
 fn no_engine_survives_sigkill_of_the_harness() {
     for engine in SURVIVING_ENGINES {
-        let mark = unique_mark();
+        let mark = unique_process_mark();
         let (mut child, _output) = start_engine_parent(&mark, &["sh", "-c", engine]);
         child.kill().unwrap();
         child.wait().unwrap();
@@ -65,7 +65,7 @@ fn no_engine_survives_sigkill_of_the_harness() {
 fn no_engine_survives_an_interrupt_of_the_harness() {
     for engine in SURVIVING_ENGINES {
         for name in ["-INT", "-TERM"] {
-            let mark = unique_mark();
+            let mark = unique_process_mark();
             let (mut child, _output) = start_engine_parent(&mark, &["sh", "-c", engine]);
             send_signal(name, &child);
             assert_eq!(child.wait().unwrap().code(), Some(130), "{engine}");
@@ -76,7 +76,7 @@ fn no_engine_survives_an_interrupt_of_the_harness() {
 
 #[test]
 fn an_engine_that_hides_its_mark_is_ended_too() {
-    let mark = unique_mark();
+    let mark = unique_process_mark();
     let stray = "setsid env -i sleep 98765";
     let engine = format!("{stray} & echo up; sleep 600");
     let (mut child, _output) = start_engine_parent(&mark, &["sh", "-c", &engine]);

@@ -140,11 +140,11 @@ pub(crate) fn slow_step_engine(protocol: &dyn Protocol) -> Box<dyn Actor> {
         "uci" | "gtp" => SHORT_SEARCH_STEP,
         _ => SEARCH_STEP,
     };
-    engine_with_step(protocol, step)
+    engine_with_time_per_step(protocol, step)
 }
 
 /// The reference engine with the virtual time `step` between two steps of a search.
-pub(crate) fn engine_with_step(protocol: &dyn Protocol, step: Duration) -> Box<dyn Actor> {
+pub(crate) fn engine_with_time_per_step(protocol: &dyn Protocol, step: Duration) -> Box<dyn Actor> {
     Box::new(SlowStepEngine {
         engine: protocol.reference_engine().expect("a reference engine"),
         last_wake_time: Duration::ZERO,

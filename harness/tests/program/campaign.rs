@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    common::{self, RunResult, marked_ponderhit, marked_processes, run_command},
+    common::{self, RunResult, marked_processes, ponderhit_command_with_mark, run_command},
     parallel::run_side_by_side,
 };
 
@@ -42,11 +42,11 @@ fn faulty_engine(fault: &str) -> Vec<String> {
 }
 
 fn run_fuzz(args: &[&str], engine: &[String]) -> RunResult {
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     command.args(["fuzz", "--protocol", "ucci"]).args(args);
     command.arg("--").args(engine);
-    run_command(command, mark, RUN_TIMEOUT)
+    run_command(command, process_mark, RUN_TIMEOUT)
 }
 
 fn script_files(directory: &Path) -> Vec<PathBuf> {
@@ -74,14 +74,14 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let long = |it: &&PathBuf| it.to_string_lossy().contains("option_long");
     let script = found.iter().find(long).unwrap();
 
-    let mark = common::unique_mark();
-    let mut replay = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut replay = ponderhit_command_with_mark(&process_mark);
     replay
         .arg("replay")
         .arg(script)
         .arg("--")
         .args(faulty_engine(LONG_OPTION_CRASH));
-    let ran = run_command(replay, mark, RUN_TIMEOUT);
+    let ran = run_command(replay, process_mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(1), "{}", ran.output);
     assert!(ran.output.contains("ucci/option_long"), "{}", ran.output);
 
@@ -247,7 +247,7 @@ fn assert_campaign_with_options_ends(options: &[&str], engine: &[String]) {
     let told = told.iter().any(|it| text.contains(it)) || stored;
     assert!(told, "{text}");
     assert_eq!(
-        marked_processes(&ran.mark),
+        marked_processes(&ran.process_mark),
         Vec::<String>::new(),
         "left behind:\n{text}"
     );
@@ -314,15 +314,15 @@ fn a_program_without_handshake_is_not_fuzzed() {
     ] {
         let ran = run_fuzz(&["--timeout-scale", "0.2"], &[engine.to_owned()]);
         assert_eq!(ran.status, Some(code), "{}", ran.output);
-        assert_eq!(marked_processes(&ran.mark), Vec::<String>::new());
+        assert_eq!(marked_processes(&ran.process_mark), Vec::<String>::new());
     }
 }
 
 #[test]
 fn after_sigkill_no_process_remains_and_findings_stay() {
     let corpus = tempfile::tempdir().unwrap();
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     command.args(["fuzz", "--protocol", "ucci", "--time", "10m", "--findings"]);
     command
         .arg(corpus.path())
@@ -338,7 +338,7 @@ fn after_sigkill_no_process_remains_and_findings_stay() {
     // The list of remaining processes includes processes named `ponderhit`, because here the engine is also the program
     // `ponderhit`.
     wait_until("nothing is left", || {
-        common::all_marked_processes(&mark).is_empty()
+        common::all_marked_processes(&process_mark).is_empty()
     });
     let directory = corpus.path().to_str().unwrap();
     let ran = run_fuzz(

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{self, RunResult, marked_ponderhit};
+use crate::common::{self, RunResult, ponderhit_command_with_mark};
 use serde_json::Value;
 
 /// The timeout of a run of `check-gui`. Even on a busy machine, a run of `check-gui` ends long before this timeout.
@@ -28,10 +28,10 @@ fn naive_gui() -> String {
 }
 
 fn check_gui(options: &[&str], gui: &[&str]) -> RunResult {
-    let mark = common::unique_mark();
-    let mut command: Command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command: Command = ponderhit_command_with_mark(&process_mark);
     command.arg("check-gui").args(options).arg("--").args(gui);
-    common::run_command(command, mark, RUN_TIMEOUT)
+    common::run_command(command, process_mark, RUN_TIMEOUT)
 }
 
 /// Runs `check-gui` with a JSON report. Returns the result of the run, the outcome of each fault, and the report.
@@ -102,7 +102,7 @@ fn a_careful_gui_survives_every_fault() {
     assert_eq!(report["healthy"]["outcome"], "played_on");
     assert_eq!(report["schema"], "ponderhit-gui/1");
     assert_eq!(
-        common::all_marked_processes(&run.mark),
+        common::all_marked_processes(&run.process_mark),
         Vec::<String>::new()
     );
 }
@@ -136,7 +136,7 @@ fn a_naive_gui_fails_in_five_ways() {
     );
     // `check-gui` has killed a GUI that hangs in a loop, and its engine, too.
     assert_eq!(
-        common::all_marked_processes(&run.mark),
+        common::all_marked_processes(&run.process_mark),
         Vec::<String>::new()
     );
 }
@@ -231,12 +231,12 @@ fn recordings_are_kept_and_can_be_judged() {
     let text = fs::read_to_string(folder.path().join("fault-1/session.txt")).unwrap();
     assert!(text.contains("= fault"), "{text}");
     assert!(text.contains("< it's a \"test\" $HOME"), "{text}");
-    let mark = common::unique_mark();
-    let mut judge = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut judge = ponderhit_command_with_mark(&process_mark);
     judge
         .arg("judge")
         .arg(folder.path().join("fault-1/session.txt"));
-    let judged = common::run_command(judge, mark, RUN_TIMEOUT);
+    let judged = common::run_command(judge, process_mark, RUN_TIMEOUT);
     assert!(
         matches!(judged.status, Some(0 | 1 | 3)),
         "{}",
@@ -247,11 +247,11 @@ fn recordings_are_kept_and_can_be_judged() {
 #[test]
 fn inject_reports_a_fault_that_was_never_applied() {
     let run_inject = |fault: &str| {
-        let mark = common::unique_mark();
-        let mut command = marked_ponderhit(&mark);
+        let process_mark = common::unique_process_mark();
+        let mut command = ponderhit_command_with_mark(&process_mark);
         command.args(["inject", "--fault", fault, "--"]);
         command.args([env!("CARGO_BIN_EXE_ponderhit"), "engine"]);
-        common::run_command(command, mark, RUN_TIMEOUT)
+        common::run_command(command, process_mark, RUN_TIMEOUT)
     };
     // The input of `inject` is empty, so the engine ends before it can send a `bestmove`, and the fault is never
     // applied.

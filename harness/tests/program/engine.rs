@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use crate::common::{marked_ponderhit, run_command, unique_mark};
+use crate::common::{ponderhit_command_with_mark, run_command, unique_process_mark};
 use ponderhit::{
     protocol,
     transcript::{Script, Transcript},
@@ -31,8 +31,8 @@ fn the_reference_engine_conforms_to_every_rule() {
 #[test]
 fn the_second_agi_engine_conforms() {
     let engine = package_dir().join("tests/engines/agi_second.py");
-    let mark = unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let mark = unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&mark);
     command.args([
         "check",
         "--protocol",
@@ -59,8 +59,8 @@ fn the_second_agi_engine_conforms() {
 /// Runs `check` on the built-in engine. Every rule must be exercised, and the engine must conform to it; only the rules
 /// in `optional` may be not applicable.
 fn assert_conforms(protocol: &str, optional: &[&str]) {
-    let mark = unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let mark = unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&mark);
     command.args(["check", "--protocol", protocol, "--report", "json"]);
     let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.output);
@@ -85,8 +85,8 @@ fn assert_conforms(protocol: &str, optional: &[&str]) {
 #[test]
 fn both_ponder_dialogues_can_be_replayed() {
     for script in ["ucci/ponder/hit", "ucci/ponder/miss"] {
-        let mark = unique_mark();
-        let mut command = marked_ponderhit(&mark);
+        let mark = unique_process_mark();
+        let mut command = ponderhit_command_with_mark(&mark);
         command.args(["replay", script]);
         let ran = run_command(command, mark, RUN_TIMEOUT);
         assert_eq!(ran.status, Some(0), "{}", ran.output);
@@ -170,8 +170,8 @@ fn replay_conversations(protocol: &str, words: &[&str]) {
         let met = page.contains(&said) || heard.iter().any(|it| page.contains(it));
         assert!(met, "no conversation has {word}");
     }
-    let mark = unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let mark = unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&mark);
     command.arg("replay").args(&files);
     let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.output);

@@ -9,7 +9,8 @@ use std::{
 
 use crate::{
     common::{
-        self, RunResult, check_engine, check_shell_engine, marked_ponderhit, marked_processes,
+        self, RunResult, check_engine, check_shell_engine, marked_processes,
+        ponderhit_command_with_mark,
     },
     parallel::run_side_by_side,
 };
@@ -47,7 +48,7 @@ fn assert_no_leaks(ran: &RunResult) {
     assert!(*rss_kib < MEMORY_LIMIT_KIB, "{rss_kib} KiB:\n{output}");
     assert!(!output.contains("panicked"), "{output}");
     assert_eq!(
-        marked_processes(&ran.mark),
+        marked_processes(&ran.process_mark),
         Vec::<String>::new(),
         "left behind:\n{output}"
     );
@@ -206,13 +207,13 @@ fn a_run_with_a_hang_after_the_handshake_ends_early() {
 
 #[test]
 fn a_missing_readyok_is_waited_for_once_in_each_attempt_of_the_first_session() {
-    let mark = common::unique_mark();
+    let process_mark = common::unique_process_mark();
     let folder = tempfile::tempdir().unwrap();
-    let mut command = marked_ponderhit(&mark);
+    let mut command = ponderhit_command_with_mark(&process_mark);
     command.args(["check", "--protocol", "ucci", "--timeout-scale", "0.3"]);
     command.args(["--transcripts", folder.path().to_str().unwrap()]);
     command.args(["--", "sh", "-c", &engine_after_handshake(":")]);
-    let ran = common::run_command(command, mark, RUN_TIMEOUT);
+    let ran = common::run_command(command, process_mark, RUN_TIMEOUT);
     assert_hang_reported(&ran);
     for name in ["start.script", "start.2.script"] {
         let transcript = fs::read_to_string(folder.path().join("ucci").join(name)).unwrap();
@@ -227,13 +228,13 @@ fn a_missing_readyok_is_waited_for_once_in_each_attempt_of_the_first_session() {
 fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
     let hangs = ["exec <&-; sleep 600", "kill -STOP $$"];
     run_side_by_side(hangs, |then| {
-        let mark = common::unique_mark();
+        let process_mark = common::unique_process_mark();
         let folder = tempfile::tempdir().unwrap();
-        let mut command = marked_ponderhit(&mark);
+        let mut command = ponderhit_command_with_mark(&process_mark);
         command.args(["fuzz", "--protocol", "ucci", "--timeout-scale", "0.3"]);
         command.args(["--findings", folder.path().to_str().unwrap()]);
         command.args(["--", "sh", "-c", &engine_after_handshake(then)]);
-        let ran = common::run_command(command, mark, HANGING_RUN_TIMEOUT);
+        let ran = common::run_command(command, process_mark, HANGING_RUN_TIMEOUT);
         assert_hang_reported(&ran);
         let is_judged = ran.status == Some(1);
         assert!(
@@ -246,8 +247,8 @@ fn a_campaign_with_a_hang_after_the_handshake_ends_early() {
 
 /// Runs `check` with an engine that conforms but takes two seconds for every move.
 fn check_slow_engine(limit: &str, report: &[&str]) -> RunResult {
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let fault = "delay response \"bestmove [..]\" by 2s while thinking";
     command.args(["check", "--protocol", "ucci", "--time-limit", limit]);
@@ -255,7 +256,7 @@ fn check_slow_engine(limit: &str, report: &[&str]) -> RunResult {
         .args(report)
         .args(["--", ours, "inject", "--fault", fault]);
     command.args(["--", ours, "engine"]);
-    common::run_command(command, mark, HANGING_RUN_TIMEOUT)
+    common::run_command(command, process_mark, HANGING_RUN_TIMEOUT)
 }
 
 #[test]
@@ -309,14 +310,14 @@ fn an_engine_behind_a_shell_is_ended_too() {
 
 #[test]
 fn an_engine_that_exceeds_the_memory_cap_is_killed() {
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     // The test plays only one session, because the engine needs several seconds to exceed the memory limit.
     command.args(["replay", "--protocol", "ucci", "ucci/handshake/plain", "--"]);
     let hungry = "dd if=/dev/zero of=/dev/null bs=1500M count=50 2>/dev/null";
     let engine = engine_after_handshake(&format!("{hungry} & {hungry}; wait"));
     command.args(["sh", "-c", &engine]);
-    let ran = common::run_command(command, mark, RUN_TIMEOUT);
+    let ran = common::run_command(command, process_mark, RUN_TIMEOUT);
     assert_exit(&ran, 1);
     let cause = "the engine used more memory than a session allows";
     assert!(ran.output.contains(cause), "{}", ran.output);
@@ -324,27 +325,33 @@ fn an_engine_that_exceeds_the_memory_cap_is_killed() {
 
 #[test]
 fn no_process_survives_sigkill_of_ponderhit() {
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     let script = "setsid sleep 600 & read -r line; echo ucciok; sleep 600";
     command.args(["check", "--protocol", "ucci", "--", "sh", "-c", script]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("the engine runs", || marked_processes(&mark).len() >= 3);
+    wait_until("the engine runs", || {
+        marked_processes(&process_mark).len() >= 3
+    });
     child.kill().unwrap();
     child.wait().unwrap();
-    wait_until("nothing is left", || marked_processes(&mark).is_empty());
+    wait_until("nothing is left", || {
+        marked_processes(&process_mark).is_empty()
+    });
 }
 
 #[test]
 fn no_process_survives_an_interrupt_and_the_exit_code_is_set() {
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let process_mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&process_mark);
     let script = "read -r line; echo ucciok; sleep 600";
     command.args(["check", "--protocol", "ucci", "--", "sh", "-c", script]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
-    wait_until("the engine runs", || marked_processes(&mark).len() >= 2);
+    wait_until("the engine runs", || {
+        marked_processes(&process_mark).len() >= 2
+    });
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -355,7 +362,7 @@ fn no_process_survives_an_interrupt_and_the_exit_code_is_set() {
     );
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
-    assert_eq!(marked_processes(&mark), Vec::<String>::new());
+    assert_eq!(marked_processes(&process_mark), Vec::<String>::new());
 }
 
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {

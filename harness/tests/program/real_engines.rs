@@ -8,7 +8,7 @@
 use std::{env, fs, path::Path, time::Duration};
 
 use crate::{
-    common::{self, RunResult, marked_ponderhit, run_command},
+    common::{self, RunResult, ponderhit_command_with_mark, run_command},
     parallel::run_side_by_side,
 };
 
@@ -30,8 +30,8 @@ fn is_installed(engine: &str) -> bool {
 }
 
 fn run_ponderhit(args: &[&str]) -> RunResult {
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&mark);
     command.args(args);
     run_command(command, mark, RUN_TIMEOUT)
 }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{self, marked_ponderhit};
+use crate::common::{self, ponderhit_command_with_mark};
 use ponderhit::transcript::{EventKind, SessionEnd, Speaker, Transcript};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -144,7 +144,7 @@ fn engine_path() -> PathBuf {
 
 /// The command `ponderhit record -o FILE -- ENGINE`.
 fn record_command(file: &Path, options: &[&str], engine: &[&str]) -> Command {
-    let mut command = marked_ponderhit(&common::unique_mark());
+    let mut command = ponderhit_command_with_mark(&common::unique_process_mark());
     command.arg("record").arg("-o").arg(file).args(options);
     command.arg("--").args(engine);
     command
@@ -201,9 +201,13 @@ fn recording_does_not_change_a_game_of_five_thousand_lines() {
     let last = transcript.events.last().map(|it| it.kind.clone());
     assert_eq!(last, Some(EventKind::End(SessionEnd::Exit(0))));
 
-    let mut judge = marked_ponderhit(&common::unique_mark());
+    let mut judge = ponderhit_command_with_mark(&common::unique_process_mark());
     judge.arg("judge").arg(&file);
-    let ran = common::run_command(judge, common::unique_mark(), Duration::from_secs(100));
+    let ran = common::run_command(
+        judge,
+        common::unique_process_mark(),
+        Duration::from_secs(100),
+    );
     assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
@@ -278,8 +282,8 @@ fn record_ends_with_the_exit_status_of_the_engine() {
 fn an_engine_without_a_reader_is_not_kept_alive() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("flood.txt");
-    let mark = common::unique_mark();
-    let mut command = marked_ponderhit(&mark);
+    let mark = common::unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&mark);
     command.args(["record", "-o"]).arg(&file);
     command.args(["--", "sh", "-c", "while echo info; do :; done"]);
     let mut gui = TestGui::start(command);

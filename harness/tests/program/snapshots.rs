@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::common::{RunResult, marked_ponderhit, run_command, unique_mark};
+use crate::common::{RunResult, ponderhit_command_with_mark, run_command, unique_process_mark};
 use tempfile::TempDir;
 
 const RUN_TIMEOUT: Duration = Duration::from_secs(120);
@@ -76,8 +76,8 @@ impl SnapshotDir {
     }
 
     fn run_command(&self, args: &[&str], ci: bool) -> RunResult {
-        let mark = unique_mark();
-        let mut command: Command = marked_ponderhit(&mark);
+        let mark = unique_process_mark();
+        let mut command: Command = ponderhit_command_with_mark(&mark);
         command.env_remove("CI").args(args);
         if ci {
             command.env("CI", "true");

@@ -105,7 +105,7 @@ pub(crate) enum BeforeUcciReaction {
 pub(crate) struct EngineChoices {
     pub(crate) lenience: LineLenience,
     /// True if the engine does not read its input between `stop` and the result.
-    pub(crate) stop_blocks_input: bool,
+    pub(crate) reads_no_input_between_stop_and_result: bool,
     /// The maximum delay before the engine executes a line during a search.
     pub(crate) read_delay_searching_micros: u64,
     /// The maximum delay before the engine executes a line while idle.
@@ -115,9 +115,9 @@ pub(crate) struct EngineChoices {
     pub(crate) start_delay_micros: u64,
     pub(crate) idle_stop_reaction: IdleStopReaction,
     /// True if the engine announces the option `usemillisec`.
-    pub(crate) announces_usemillisec: bool,
+    pub(crate) announces_usemillisec_option: bool,
     /// True if the engine announces the option `batch`.
-    pub(crate) announces_batch: bool,
+    pub(crate) announces_batch_option: bool,
     /// True if the engine also announces options other than `usemillisec` and `batch`.
     pub(crate) announces_other_options: bool,
     /// True if the engine reads clock times in milliseconds although the interface did not set `usemillisec`.
@@ -134,13 +134,13 @@ pub(crate) struct EngineChoices {
     pub(crate) no_position_reaction: UnclearInputReaction,
     pub(crate) unclear_go_reaction: UnclearInputReaction,
     /// True if a second `banmoves` adds to the first list (`UCCI B4`).
-    pub(crate) second_banmoves_adds: bool,
+    pub(crate) second_banmoves_adds_to_first: bool,
     /// True if the engine accepts the legal moves of a `banmoves` list that also has illegal moves.
     pub(crate) accepts_partial_bans: bool,
     /// True if the engine sends `nobestmove` when it is stopped before it has found a move (`UCCI R4`, `R14`).
     pub(crate) sends_early_nobestmove: bool,
     /// True if `go infinite` ends by itself in a position with at most one legal move.
-    pub(crate) ends_with_at_most_one_move: bool,
+    pub(crate) infinite_search_ends_with_at_most_one_move: bool,
     /// True if the engine does not answer a `probe` of an impossible position.
     pub(crate) skips_impossible_probe: bool,
     pub(crate) pophash_has_move: bool,
@@ -148,7 +148,7 @@ pub(crate) struct EngineChoices {
     pub(crate) sends_ponder_move: bool,
     pub(crate) sends_draw_or_resign: bool,
     /// True if the engine sends a line about each command that it does not recognize.
-    pub(crate) reports_unrecognized: bool,
+    pub(crate) reports_unrecognized_commands: bool,
     pub(crate) sends_result_at_quit: bool,
     pub(crate) sends_bye_at_quit: bool,
     pub(crate) finishes_search_at_eof: bool,
@@ -172,21 +172,21 @@ impl EngineChoices {
                 extra_words: ExtraWords::Rejected,
                 commands_accepted_only_exactly: Vec::new(),
             },
-            stop_blocks_input: yes(50),
-            announces_usemillisec: yes(80),
-            announces_batch: yes(60),
+            reads_no_input_between_stop_and_result: yes(50),
+            announces_usemillisec_option: yes(80),
+            announces_batch_option: yes(60),
             announces_other_options: yes(70),
             assumes_milliseconds: yes(50),
             accepts_on_as_true: yes(50),
-            second_banmoves_adds: yes(50),
+            second_banmoves_adds_to_first: yes(50),
             accepts_partial_bans: yes(50),
             sends_early_nobestmove: yes(40),
-            ends_with_at_most_one_move: yes(50),
+            infinite_search_ends_with_at_most_one_move: yes(50),
             skips_impossible_probe: yes(50),
             pophash_has_move: yes(50),
             sends_ponder_move: yes(60),
             sends_draw_or_resign: yes(20),
-            reports_unrecognized: yes(30),
+            reports_unrecognized_commands: yes(30),
             sends_result_at_quit: yes(50),
             sends_bye_at_quit: yes(50),
             finishes_search_at_eof: yes(50),
@@ -270,7 +270,7 @@ impl EngineChoices {
     }
 
     /// Returns several copies of these choices. In each copy, a different choice is set to its default value.
-    pub(crate) fn copies_with_one_default(&self) -> Vec<EngineChoices> {
+    pub(crate) fn copies_with_one_choice_at_default(&self) -> Vec<EngineChoices> {
         let plain = EngineChoices {
             lenience: LineLenience {
                 accepts_trailing_blanks: true,
@@ -278,8 +278,8 @@ impl EngineChoices {
                 accepts_extra_blanks: true,
                 ..LineLenience::default()
             },
-            announces_usemillisec: self.announces_usemillisec,
-            announces_batch: self.announces_batch,
+            announces_usemillisec_option: self.announces_usemillisec_option,
+            announces_batch_option: self.announces_batch_option,
             ..EngineChoices::default()
         };
         macro_rules! each {
@@ -289,7 +289,7 @@ impl EngineChoices {
         }
         each!(
             lenience,
-            stop_blocks_input,
+            reads_no_input_between_stop_and_result,
             read_delay_searching_micros,
             read_delay_idle_micros,
             stop_delay_micros,
@@ -306,16 +306,16 @@ impl EngineChoices {
             illegal_moves_reaction,
             no_position_reaction,
             unclear_go_reaction,
-            second_banmoves_adds,
+            second_banmoves_adds_to_first,
             accepts_partial_bans,
             sends_early_nobestmove,
-            ends_with_at_most_one_move,
+            infinite_search_ends_with_at_most_one_move,
             skips_impossible_probe,
             pophash_has_move,
             info_count,
             sends_ponder_move,
             sends_draw_or_resign,
-            reports_unrecognized,
+            reports_unrecognized_commands,
             sends_result_at_quit,
             sends_bye_at_quit,
             finishes_search_at_eof,

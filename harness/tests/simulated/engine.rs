@@ -14,7 +14,7 @@ use super::{
         BeforeUcciReaction, EngineChoices, IdleStopReaction, MICROS_PER_MILLI, SecondUcciReaction,
         UciReaction, UnclearInputReaction, pick_random,
     },
-    reading::{SearchLimit, parse_go, parse_line},
+    line_parsing::{SearchLimit, parse_go, parse_line},
 };
 
 /// An action that the engine performs at a scheduled time, and not directly when it reads a command.
@@ -85,7 +85,8 @@ impl Engine {
     pub(crate) fn execution_time_of_line(&self, arrival: u64, seed: u64) -> Option<u64> {
         let stopping = self.search.as_ref().is_some_and(|it| it.is_stopped);
         let deaf = self.search.is_some()
-            && (self.batch_mode || stopping && self.engine_choices.stop_blocks_input);
+            && (self.batch_mode
+                || stopping && self.engine_choices.reads_no_input_between_stop_and_result);
         if deaf || self.is_exiting {
             return None;
         }
@@ -181,7 +182,7 @@ impl Engine {
             return;
         }
         let Some(words) = parse_line(line, &self.engine_choices.lenience) else {
-            if self.engine_choices.reports_unrecognized && !line.is_empty() {
+            if self.engine_choices.reports_unrecognized_commands && !line.is_empty() {
                 out.push("what is that?".to_owned());
             }
             return;
@@ -251,10 +252,10 @@ impl Engine {
         }
         self.handshake_done = true;
         let mut lines = vec!["id name Simulated"];
-        if self.engine_choices.announces_usemillisec {
+        if self.engine_choices.announces_usemillisec_option {
             lines.push("option usemillisec type check default false");
         }
-        if self.engine_choices.announces_batch {
+        if self.engine_choices.announces_batch_option {
             lines.push("option batch type check default false");
         }
         if self.engine_choices.announces_other_options {
@@ -381,10 +382,12 @@ impl Engine {
             _ => None,
         };
         match (name.as_str(), value) {
-            ("usemillisec", Some(on)) if self.engine_choices.announces_usemillisec => {
+            ("usemillisec", Some(on)) if self.engine_choices.announces_usemillisec_option => {
                 self.uses_milliseconds = on
             }
-            ("batch", Some(on)) if self.engine_choices.announces_batch => self.batch_mode = on,
+            ("batch", Some(on)) if self.engine_choices.announces_batch_option => {
+                self.batch_mode = on
+            }
             // After the option `newgame`, the engine needs time to clear its hash table.
             ("newgame", _) if self.engine_choices.announces_other_options => {
                 self.busy_until_micros += rng.u64(0..=20 * MICROS_PER_MILLI)
@@ -424,7 +427,7 @@ impl Engine {
         if !moves.iter().all(legal) && !self.engine_choices.accepts_partial_bans {
             return;
         }
-        if !self.engine_choices.second_banmoves_adds {
+        if !self.engine_choices.second_banmoves_adds_to_first {
             self.banned_moves.clear();
         }
         self.banned_moves
@@ -467,7 +470,10 @@ impl Engine {
         let best = (!none && !moves.is_empty()).then(|| pick_random(rng, &moves));
         let length = self.search_duration(limit, rng);
         // A search in a position with at most one legal move may end at once (`UCCI G4`).
-        let dead = moves.len() <= 1 && self.engine_choices.ends_with_at_most_one_move;
+        let dead = moves.len() <= 1
+            && self
+                .engine_choices
+                .infinite_search_ends_with_at_most_one_move;
         let ponders = ponder && matches!(limit, SearchLimit::Time(_));
         let length = if dead && !ponders { Some(0) } else { length };
         // The searching thread sends its earlier scheduled output before it begins this search.
@@ -507,7 +513,7 @@ impl Engine {
             SearchLimit::Depth(it) => Some(rng.u64(0..=it.min(6) * 60 * MICROS_PER_MILLI)),
             SearchLimit::Nodes(it) => Some(rng.u64(0..=it.min(1000) * 100)),
             SearchLimit::Time(it) => {
-                let millisec = match self.engine_choices.announces_usemillisec {
+                let millisec = match self.engine_choices.announces_usemillisec_option {
                     true => self.uses_milliseconds || self.engine_choices.assumes_milliseconds,
                     false => false,
                 };

@@ -280,7 +280,7 @@ impl InterfaceHabits {
             step.awaited_answer = None;
         }
         if rng.u32(0..100) < self.unusual_line_percent {
-            make_unusual(rng, &mut step.line);
+            make_line_unusual(rng, &mut step.line);
         }
         step
     }
@@ -422,7 +422,7 @@ fn random_go(rng: &mut Rng) -> (String, Option<AwaitedAnswer>) {
 }
 
 /// Changes a line so that an engine need not accept the line (`UCCI T4`, `T6`).
-fn make_unusual(rng: &mut Rng, line: &mut Vec<u8>) {
+fn make_line_unusual(rng: &mut Rng, line: &mut Vec<u8>) {
     match rng.u32(0..10) {
         0..3 => line.push(b' '),
         3..5 => line.push(b'\r'),

@@ -16,7 +16,7 @@ pub(crate) fn minimize(
             smaller(&mut talk, &|it| shows(it, &temper));
         }
         let mut plainer = false;
-        for other in temper.copies_with_one_default() {
+        for other in temper.copies_with_one_choice_at_default() {
             // If the choice already has its default value, the copy equals the original and need not be tried.
             let changes = format!("{other:?}") != format!("{temper:?}");
             if changes && shows(&talk, &other) {

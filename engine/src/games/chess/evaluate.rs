@@ -35,11 +35,11 @@ pub(super) mod term_index {
     pub(super) const SUPPORTED_PAWN: usize = PASSED_PAWN_SAFE_STEP + 8;
     pub(super) const PAWN_PHALANX: usize = SUPPORTED_PAWN + 8;
     /// One term for each distance between the own king and the square in front of a passed pawn.
-    /// The group `PASSED_PAWN_OTHER_KING` has one term for each distance between the opponent's
+    /// The group `PASSED_PAWN_OPPONENT_KING_DISTANCE` has one term for each distance between the opponent's
     /// king and the square in front of a passed pawn.
-    pub(super) const PASSED_PAWN_OWN_KING: usize = PAWN_PHALANX + 8;
-    pub(super) const PASSED_PAWN_OTHER_KING: usize = PASSED_PAWN_OWN_KING + 8;
-    pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OTHER_KING + 8;
+    pub(super) const PASSED_PAWN_OWN_KING_DISTANCE: usize = PAWN_PHALANX + 8;
+    pub(super) const PASSED_PAWN_OPPONENT_KING_DISTANCE: usize = PASSED_PAWN_OWN_KING_DISTANCE + 8;
+    pub(super) const ISOLATED_PAWN: usize = PASSED_PAWN_OPPONENT_KING_DISTANCE + 8;
     pub(super) const BACKWARD_PAWN: usize = ISOLATED_PAWN + 2;
     pub(super) const DOUBLED_PAWN: usize = BACKWARD_PAWN + 2;
     pub(super) const BISHOP_PAIR: usize = DOUBLED_PAWN + 1;
@@ -424,8 +424,14 @@ impl<'a, S: TermSink> SideTerms<'a, S> {
             }
             if rank >= 3 {
                 let [mine, theirs] = kings.map(|it| king_distance(it, stop));
-                self.add_signed_term(term_index::PASSED_PAWN_OWN_KING + mine, rank as i32 - 2);
-                self.add_signed_term(term_index::PASSED_PAWN_OTHER_KING + theirs, rank as i32 - 2);
+                self.add_signed_term(
+                    term_index::PASSED_PAWN_OWN_KING_DISTANCE + mine,
+                    rank as i32 - 2,
+                );
+                self.add_signed_term(
+                    term_index::PASSED_PAWN_OPPONENT_KING_DISTANCE + theirs,
+                    rank as i32 - 2,
+                );
             }
         }
     }

@@ -164,7 +164,7 @@ fn packed_moves_are_unpacked_unchanged() {
 }
 
 #[test]
-fn captures_and_quiet_moves_are_all_moves() {
+fn captures_and_quiet_moves_together_are_all_legal_moves() {
     let fens = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",

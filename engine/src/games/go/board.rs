@@ -18,7 +18,7 @@ pub struct Board {
     pub(super) cells: Vec<Cell>,
     first_stone_of_chain: Vec<u16>,
     next_stone_of_chain: Vec<u16>,
-    counted_liberties: Vec<u16>,
+    pseudo_liberty_counts: Vec<u16>,
     /// All empty points, in any order.
     empty_points: Vec<u16>,
     /// For each empty point, its place in `empty_points`.
@@ -41,7 +41,7 @@ impl Board {
             cells: vec![Cell::Border; count],
             first_stone_of_chain: vec![0; count],
             next_stone_of_chain: vec![0; count],
-            counted_liberties: vec![0; count],
+            pseudo_liberty_counts: vec![0; count],
             empty_points: Vec::new(),
             index_in_empty_points: vec![0; count],
             ko: None,
@@ -187,7 +187,7 @@ impl Board {
             };
             let touches = beside.iter().filter(in_chain).count();
             let is_only_liberty =
-                usize::from(self.counted_liberties[usize::from(first)]) == touches;
+                usize::from(self.pseudo_liberty_counts[usize::from(first)]) == touches;
             if is_only_liberty == (stone != color) {
                 return false;
             }
@@ -203,10 +203,10 @@ impl Board {
         let free = free.count() as u16;
         self.first_stone_of_chain[index] = index as u16;
         self.next_stone_of_chain[index] = index as u16;
-        self.counted_liberties[index] = free;
+        self.pseudo_liberty_counts[index] = free;
         for neighbour in beside {
             if self.stone_at(neighbour).is_some() {
-                self.counted_liberties[usize::from(self.first_stone_of_chain[neighbour])] -= 1;
+                self.pseudo_liberty_counts[usize::from(self.first_stone_of_chain[neighbour])] -= 1;
             }
         }
         let mut is_alone = true;
@@ -234,7 +234,7 @@ impl Board {
     }
 
     fn has_liberty(&self, index: Index) -> bool {
-        self.counted_liberties[usize::from(self.first_stone_of_chain[index])] > 0
+        self.pseudo_liberty_counts[usize::from(self.first_stone_of_chain[index])] > 0
     }
 
     fn join_chains(&mut self, index: Index, other: Index) {
@@ -251,8 +251,8 @@ impl Board {
         }
         self.next_stone_of_chain
             .swap(usize::from(kept), usize::from(joined));
-        let added = self.counted_liberties[usize::from(joined)];
-        self.counted_liberties[usize::from(kept)] += added;
+        let added = self.pseudo_liberty_counts[usize::from(joined)];
+        self.pseudo_liberty_counts[usize::from(kept)] += added;
     }
 
     fn remove_chain(&mut self, index: Index, removed: &mut Vec<Index>) {
@@ -267,7 +267,8 @@ impl Board {
         for stone in &removed[from..] {
             for neighbour in self.layout.neighbours(*stone) {
                 if self.stone_at(neighbour).is_some() {
-                    self.counted_liberties[usize::from(self.first_stone_of_chain[neighbour])] += 1;
+                    self.pseudo_liberty_counts
+                        [usize::from(self.first_stone_of_chain[neighbour])] += 1;
                 }
             }
         }

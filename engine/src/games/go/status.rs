@@ -22,7 +22,7 @@ pub enum FinalStatus {
 const STATUS_PLAYOUTS: u32 = 200;
 
 /// A chain is dead if the opponent owns its points in at least this share of the playouts.
-const DEAD_SHARE: f64 = 0.75;
+const MIN_DEAD_PLAYOUT_SHARE: f64 = 0.75;
 
 /// Plays random moves until every legal move of both colors would fill an own eye. Returns the final board, and adds
 /// the moves to `moves` in order.
@@ -163,7 +163,7 @@ pub fn stone_statuses(board: &Board) -> Vec<(Point, Color, FinalStatus)> {
         } / chain.len() as f64;
         let status = if is_in_seki(board, point) {
             FinalStatus::Seki
-        } else if own <= 1.0 - 2.0 * DEAD_SHARE {
+        } else if own <= 1.0 - 2.0 * MIN_DEAD_PLAYOUT_SHARE {
             FinalStatus::Dead
         } else {
             FinalStatus::Alive

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use slow_board::SlowBoard;
+use reference_board::ReferenceBoard;
 
 mod endings;
-mod slow_board;
+mod reference_board;
 
 /// Plays the moves in turn, black first.
 fn position_after(size: u8, moves: &str) -> Position {
@@ -198,7 +198,7 @@ proptest! {
     /// The game has random moves of random colors, under random rules, and takes some of its moves
     /// back.
     #[test]
-    fn the_board_agrees_with_a_slow_one(
+    fn the_board_agrees_with_the_reference_board(
         size in 2_u8..8,
         allows_suicide: bool,
         is_superko: bool,
@@ -208,7 +208,7 @@ proptest! {
         let rules = Rules { allows_suicide, ko };
         let mut fast = Position::new(size).unwrap();
         fast.set_rules(rules);
-        let mut slow = vec![SlowBoard::new(size)];
+        let mut slow = vec![ReferenceBoard::new(size)];
         for (is_black, place, kind) in moves {
             let color = if is_black { Color::Black } else { Color::White };
             let place = usize::from(place) % usize::from(size).pow(2);
@@ -221,7 +221,7 @@ proptest! {
                 prop_assert_eq!(taken_back.is_some(), slow.len() > 1);
                 slow.truncate((slow.len() - 1).max(1));
             } else {
-                let expected = SlowBoard::play(&slow, rules, color, vertex);
+                let expected = ReferenceBoard::play(&slow, rules, color, vertex);
                 let played = fast.play(color, vertex);
                 match expected {
                     Ok((after, captured)) => {

@@ -25,18 +25,18 @@ enum CountedThrees {
 impl Position {
     /// Why the side to move may not play on an empty point. Returns `None` if the move is legal.
     pub fn forbidden_reason(&self, point: Point) -> Option<ForbiddenReason> {
-        self.forbidden_reason_counting(point, CountedThrees::Real)
+        self.forbidden_reason_counting_threes(point, CountedThrees::Real)
     }
 
     /// True if the move is legal only because some threes do not count: those that black cannot legally extend to a
     /// straight four (`AGI F-8`).
     pub fn is_disputed_three_move(&self, point: Point) -> bool {
-        self.forbidden_reason_counting(point, CountedThrees::All)
+        self.forbidden_reason_counting_threes(point, CountedThrees::All)
             .is_some()
             && self.forbidden_reason(point).is_none()
     }
 
-    fn forbidden_reason_counting(
+    fn forbidden_reason_counting_threes(
         &self,
         point: Point,
         threes: CountedThrees,
@@ -45,21 +45,25 @@ impl Position {
             return None;
         }
         let mut board = self.clone();
-        board.judge_black(point, threes)
+        board.forbidden_reason_for_black(point, threes)
     }
 
     /// Returns the reason why black may not play on an empty point. The board is unchanged afterwards.
-    fn judge_black(&mut self, point: Point, counted: CountedThrees) -> Option<ForbiddenReason> {
+    fn forbidden_reason_for_black(
+        &mut self,
+        point: Point,
+        counted: CountedThrees,
+    ) -> Option<ForbiddenReason> {
         if self.stone(point).is_some() {
             return None;
         }
         self.put(point, Color::Black);
-        let reason = self.judge_black_stone(point, counted);
+        let reason = self.forbidden_reason_of_black_stone(point, counted);
         self.remove(point);
         reason
     }
 
-    fn judge_black_stone(
+    fn forbidden_reason_of_black_stone(
         &mut self,
         point: Point,
         counted: CountedThrees,
@@ -90,10 +94,10 @@ impl Position {
     fn four_count(&mut self, point: Point, direction: (i32, i32)) -> usize {
         let mut found: Vec<i32> = Vec::new();
         for distance in (-4..=4).filter(|it| *it != 0) {
-            let Some(empty) = self.empty_at(point, direction, distance) else {
+            let Some(empty) = self.empty_point_at(point, direction, distance) else {
                 continue;
             };
-            let (first, last) = self.row_ends_with(empty, direction, distance);
+            let (first, last) = self.ends_of_completed_row(empty, direction, distance);
             if last - first == 4 && first <= 0 && last >= 0 {
                 // The stones of the four (four stones that one more stone completes to a row of five) as a set of bits:
                 // one bit for each distance from `point`.
@@ -109,14 +113,19 @@ impl Position {
 
     /// The first and the last stone of the row that a black stone on `empty` would complete. The function returns the
     /// distance of each stone from a point on the line: the point from which `empty` has the distance `distance`.
-    fn row_ends_with(&self, empty: Point, direction: (i32, i32), distance: i32) -> (i32, i32) {
+    fn ends_of_completed_row(
+        &self,
+        empty: Point,
+        direction: (i32, i32),
+        distance: i32,
+    ) -> (i32, i32) {
         (
             distance - self.row_length_beside(empty, direction, -1, Color::Black),
             distance + self.row_length_beside(empty, direction, 1, Color::Black),
         )
     }
 
-    fn empty_at(&self, point: Point, direction: (i32, i32), distance: i32) -> Option<Point> {
+    fn empty_point_at(&self, point: Point, direction: (i32, i32), distance: i32) -> Option<Point> {
         debug_assert!(distance.abs() < SIZE);
         let found = point.step(direction, distance)?;
         self.stone(found).is_none().then_some(found)
@@ -125,10 +134,10 @@ impl Position {
     /// True if the stone on `point` is part of a three in this line: one more stone makes a straight four.
     fn has_three(&mut self, point: Point, direction: (i32, i32), counted: CountedThrees) -> bool {
         (-3..=3).filter(|it| *it != 0).any(|distance| {
-            let Some(empty) = self.empty_at(point, direction, distance) else {
+            let Some(empty) = self.empty_point_at(point, direction, distance) else {
                 return false;
             };
-            let (first, last) = self.row_ends_with(empty, direction, distance);
+            let (first, last) = self.ends_of_completed_row(empty, direction, distance);
             if last - first != 3 || first > 0 || last < 0 {
                 return false;
             }
@@ -143,16 +152,18 @@ impl Position {
             let is_three = straight && !five;
             match counted {
                 CountedThrees::All => is_three,
-                CountedThrees::Real => is_three && self.judge_black(empty, counted).is_none(),
+                CountedThrees::Real => {
+                    is_three && self.forbidden_reason_for_black(empty, counted).is_none()
+                }
             }
         })
     }
 
     /// True if a black stone at this distance from `point` makes a row of exactly five in the line.
     fn completes_five(&self, point: Point, direction: (i32, i32), distance: i32) -> bool {
-        self.empty_at(point, direction, distance)
+        self.empty_point_at(point, direction, distance)
             .is_some_and(|end| {
-                let (first, last) = self.row_ends_with(end, direction, distance);
+                let (first, last) = self.ends_of_completed_row(end, direction, distance);
                 last - first == 4
             })
     }

@@ -1,7 +1,7 @@
 //! Tests of points and of fives, and a comparison of the forbidden moves with those of the slow
 //! judge.
 
-use super::{Color, ForbiddenReason, Point, Position, slow_judge::SlowBoard};
+use super::{Color, ForbiddenReason, Point, Position, reference_judge::ReferenceBoard};
 
 fn point(text: &str) -> Point {
     Point::parse(text.as_bytes()).unwrap()
@@ -133,7 +133,7 @@ fn compare_judges(seed: u64) -> usize {
             None => '.',
         };
     }
-    let slow = SlowBoard(cells);
+    let slow = ReferenceBoard(cells);
     let mut forbidden = 0;
     for it in position.empty_points() {
         // Points far from all black stones are skipped: no move is forbidden on them, and the slow
@@ -162,7 +162,7 @@ fn compare_judges(seed: u64) -> usize {
 }
 
 #[test]
-fn the_fast_judge_agrees_with_the_slow_one() {
+fn forbidden_moves_agree_with_the_reference_judge() {
     let forbidden: usize = (0..400).map(compare_judges).sum();
     assert!(
         forbidden > 100,
@@ -172,7 +172,7 @@ fn the_fast_judge_agrees_with_the_slow_one() {
 
 #[test]
 #[ignore = "takes long"]
-fn the_fast_judge_agrees_with_the_slow_one_in_a_million_positions() {
+fn forbidden_moves_agree_with_the_reference_judge_in_a_million_positions() {
     let forbidden: usize = (0..1_000_000).map(compare_judges).sum();
     assert!(
         forbidden > 250_000,

@@ -10,19 +10,19 @@ use super::{Side, Square, bitboard::Bitboard};
 /// quickly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Occupancy {
-    pub(super) all_points: Bitboard,
+    pub(super) occupied_points: Bitboard,
     /// The occupied points of each file; bit `n` is rank `n`.
     occupied_by_file: [u16; 9],
 }
 
 impl Occupancy {
     pub(super) fn toggle_point(&mut self, square: Square) {
-        self.all_points ^= Bitboard::from_square(square);
+        self.occupied_points ^= Bitboard::from_square(square);
         self.occupied_by_file[square.file() as usize] ^= 1 << square.rank();
     }
 
     fn rank_bits(&self, square: Square) -> usize {
-        (self.all_points.0 >> (square.index() - square.file() as usize)) as usize & 0x1ff
+        (self.occupied_points.0 >> (square.index() - square.file() as usize)) as usize & 0x1ff
     }
 
     fn file_bits(&self, square: Square) -> usize {
@@ -32,14 +32,14 @@ impl Occupancy {
     /// The occupied points among the four diagonal neighbours of `square`, as a number of four
     /// bits.
     fn diagonal_neighbour_bits(&self, square: Square) -> usize {
-        let near = (self.all_points.0 << 10 >> square.index()) as usize;
+        let near = (self.occupied_points.0 << 10 >> square.index()) as usize;
         near & 1 | near >> 1 & 2 | near >> 16 & 4 | near >> 17 & 8
     }
 
     /// The occupied points among the four orthogonal neighbours of `square`, as a number of four
     /// bits.
     fn orthogonal_neighbour_bits(&self, square: Square) -> usize {
-        let near = (self.all_points.0 << 9 >> square.index()) as usize;
+        let near = (self.occupied_points.0 << 9 >> square.index()) as usize;
         near & 1 | near >> 7 & 2 | near >> 8 & 4 | near >> 15 & 8
     }
 }

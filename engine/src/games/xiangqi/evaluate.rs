@@ -108,7 +108,7 @@ impl Position {
         if looking.is_empty() {
             return 0;
         }
-        let first = attack::chariot_attacks(king, &self.occupancy) & self.occupancy.all_points;
+        let first = attack::chariot_attacks(king, &self.occupancy) & self.occupancy.occupied_points;
         let second = attack::cannon_captures(king, &self.occupancy);
         let mut value = 0;
         for cannon in looking {

@@ -38,7 +38,7 @@ impl Position {
         }
         let mut occupied = self.occupancy;
         occupied.toggle_point(it.from);
-        if !occupied.all_points.contains(it.to) {
+        if !occupied.occupied_points.contains(it.to) {
             occupied.toggle_point(it.to);
         }
         let mut side = mover.side.opponent();
@@ -72,8 +72,9 @@ impl Position {
         side: Side,
         occupied: &Occupancy,
     ) -> Option<(Square, PieceKind)> {
-        let own =
-            self.points_by_side[side as usize] & occupied.all_points & !Bitboard::from_square(to);
+        let own = self.points_by_side[side as usize]
+            & occupied.occupied_points
+            & !Bitboard::from_square(to);
         let find = |kind: PieceKind| {
             let own = own & self.points_by_kind[kind as usize];
             if own.is_empty() {

@@ -36,11 +36,11 @@ impl Position {
     /// Returns an error with a column if the FEN is malformed, or if its position cannot occur in a
     /// game.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        Position::parse_fen_with(fen, Piece::may_stand_on)
+        Position::parse_fen_with_placement_rule(fen, Piece::may_stand_on)
     }
 
     /// Parses a FEN; `fits` decides which piece may stand on which point.
-    pub(super) fn parse_fen_with(
+    pub(super) fn parse_fen_with_placement_rule(
         fen: &str,
         fits: impl Fn(Piece, Square) -> bool,
     ) -> Result<Position, FenError> {

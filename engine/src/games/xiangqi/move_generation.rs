@@ -18,7 +18,7 @@ impl Position {
         let within = match gen_type {
             GenType::All => !self.points_by_side[self.moving_side as usize],
             GenType::Captures => self.points_by_side[self.moving_side.opponent() as usize],
-            GenType::Quiet => !self.occupancy.all_points,
+            GenType::Quiet => !self.occupancy.occupied_points,
         };
         for from in self.points_by_side[self.moving_side as usize] {
             for to in self.reachable_points(from) & within {
@@ -94,7 +94,7 @@ impl Position {
     pub fn is_king_safe_after(&self, it: Move) -> bool {
         let mut occupied = self.occupancy;
         occupied.toggle_point(it.from);
-        if !occupied.all_points.contains(it.to) {
+        if !occupied.occupied_points.contains(it.to) {
             occupied.toggle_point(it.to);
         }
         let king = match self.king_points[self.moving_side as usize] {
@@ -154,7 +154,7 @@ impl Position {
         let cannons = of(PieceKind::Cannon) & attack::rank_and_file_points(king);
         if cannons.is_not_empty() || (along & attack::rank_and_file_points(king)).is_not_empty() {
             let reach = attack::chariot_attacks(king, &self.occupancy);
-            let first = reach & self.occupancy.all_points;
+            let first = reach & self.occupancy.occupied_points;
             let second = attack::cannon_captures(king, &self.occupancy);
             // If the piece nearest to the king on a line moves away, a chariot or the other king
             // behind this piece can attack the king. If one of the two nearest pieces moves away, a
@@ -214,7 +214,7 @@ pub(super) fn reachable_points_of_piece(
         PieceKind::Rook => attack::chariot_attacks(from, occupied),
         // A cannon moves like a chariot, but captures only over a screen.
         PieceKind::Cannon => {
-            attack::chariot_attacks(from, occupied) & !occupied.all_points
+            attack::chariot_attacks(from, occupied) & !occupied.occupied_points
                 | attack::cannon_captures(from, occupied)
         }
         PieceKind::Pawn => attack::pawn_attacks(piece.side, from),

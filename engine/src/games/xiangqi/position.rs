@@ -47,10 +47,10 @@ impl fmt::Debug for Position {
 impl Position {
     /// The initial position (`UCCI P3`).
     pub fn start() -> Position {
-        static POSITION: LazyLock<Position> = LazyLock::new(|| {
+        static START_POSITION: LazyLock<Position> = LazyLock::new(|| {
             Position::from_fen(START_FEN).unwrap_or_else(|error| unreachable!("{error}"))
         });
-        POSITION.clone()
+        START_POSITION.clone()
     }
 
     /// The side to move.
@@ -66,7 +66,7 @@ impl Position {
     /// All pieces with their points.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupancy
-            .all_points
+            .occupied_points
             .filter_map(|it| Some((it, self.piece_at(it)?)))
     }
 

@@ -14,7 +14,7 @@ impl Position {
     /// # Errors
     /// Returns the same errors as [`Position::from_fen`].
     pub fn from_fen_with_promotion(fen: &str) -> Result<Position, FenError> {
-        let mut position = Position::parse_fen_with(fen, |piece, square| {
+        let mut position = Position::parse_fen_with_placement_rule(fen, |piece, square| {
             piece.kind == PieceKind::Pawn || piece.may_stand_on(square)
         })?;
         position.allows_promotion = true;

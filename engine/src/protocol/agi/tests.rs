@@ -83,7 +83,7 @@ fn bestmove_does_not_change_the_position() {
 }
 
 #[test]
-fn a_color_swap_is_asked_for_only_if_it_is_possible_and_pays() {
+fn a_color_swap_is_requested_only_if_possible_and_profitable() {
     let lines = answers_after_handshake(&[
         "SETOPTION OWNBOOK OFF",
         "POSITION MOVES 78",

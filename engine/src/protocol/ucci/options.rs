@@ -154,7 +154,7 @@ impl Options {
             idle_time_share: self.idle_time_share,
             threads: self.threads,
             reports_root_moves: self.debug,
-            line_count: 1,
+            multipv_line_count: 1,
             reports_refutations: false,
         }
     }

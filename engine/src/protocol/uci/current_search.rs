@@ -58,7 +58,7 @@ pub(super) struct CurrentSearch<G: UciGame> {
     nodes: u64,
     /// The time at which the engine sent its last `info` line.
     last_info_time: Duration,
-    last_current_line_time: Duration,
+    last_currline_time: Duration,
     /// The node count in the last `info` lines with a `pv`; `None` if the engine sent another
     /// `info` line after them.
     nodes_at_last_pv_lines: Option<u64>,
@@ -104,7 +104,7 @@ impl<G: UciGame> CurrentSearch<G> {
             iteration_lines: Vec::new(),
             nodes: 0,
             last_info_time: now,
-            last_current_line_time: now,
+            last_currline_time: now,
             nodes_at_last_pv_lines: None,
             go,
         }
@@ -129,7 +129,7 @@ impl<G: UciGame> CurrentSearch<G> {
         let limited = self.options.limit_strength && !self.options.analyse_mode;
         SearchParams {
             threads: self.options.thread_count,
-            line_count: self.options.multipv_line_count,
+            multipv_line_count: self.options.multipv_line_count,
             reports_root_moves: true,
             reports_refutations: self.options.show_refutations,
             randomness: match limited {
@@ -176,7 +176,7 @@ impl<G: UciGame> CurrentSearch<G> {
                 pv,
                 iteration_complete: complete,
             } => {
-                let selective = report.longest_line_length.max(pv.len());
+                let selective = report.longest_variation_length.max(pv.len());
                 let line = SearchLine {
                     depth,
                     selective_depth: selective,
@@ -253,11 +253,11 @@ impl<G: UciGame> CurrentSearch<G> {
     /// that the other processors are searching are unknown.
     fn send_current_line(&mut self, now: Duration, line: &[G::Move], out: &mut Vec<UciAction>) {
         let due = (self.started_at + CURRENT_MOVE_DELAY)
-            .max(self.last_current_line_time + CURRENT_LINE_INTERVAL);
+            .max(self.last_currline_time + CURRENT_LINE_INTERVAL);
         if !self.options.show_current_line || line.is_empty() || now < due {
             return;
         }
-        self.last_current_line_time = now;
+        self.last_currline_time = now;
         let processor = if self.options.thread_count > 1 {
             " 1"
         } else {

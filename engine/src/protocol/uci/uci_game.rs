@@ -131,10 +131,10 @@ impl CoreJob for UciJob {
 }
 
 impl CoreReport for UciReport {
-    fn is_grant_used_up(&self) -> bool {
+    fn is_node_grant_used_up(&self) -> bool {
         match self {
-            UciReport::Chess(it) => it.is_grant_used_up(),
-            UciReport::Xiangqi(it) => it.is_grant_used_up(),
+            UciReport::Chess(it) => it.is_node_grant_used_up(),
+            UciReport::Xiangqi(it) => it.is_node_grant_used_up(),
         }
     }
 

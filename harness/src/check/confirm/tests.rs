@@ -43,7 +43,7 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> SessionResult {
         died_of_signal: false,
         violation_explains_end: false,
         has_hung: false,
-        timeout_time: Duration::ZERO,
+        timed_out_wait_time: Duration::ZERO,
         rules: rules.collect(),
         unmet_expectation: None,
         was_interrupted: false,

@@ -112,7 +112,7 @@ fn an_answer_that_is_only_slow_needs_no_replay() {
 }
 
 #[test]
-fn a_session_that_panics_frees_its_job() {
+fn a_session_that_panics_frees_its_job_slot() {
     let (scheduler, _) = new_scheduler(1);
     drop(start_next(&scheduler));
     assert_eq!(start_next(&scheduler).job, job(1, JobKind::FirstPlay));

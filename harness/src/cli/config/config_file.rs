@@ -216,7 +216,7 @@ impl<'a> ConfigFile<'a> {
         };
         let name = name.ok_or_else(|| missing(NAME_KEY))?;
         let command = command.ok_or_else(|| missing(COMMAND_KEY))?;
-        self.engine_words(&command)?;
+        self.engine_command_words(&command)?;
         let text = name.value.as_str().filter(|it| is_engine_name(it));
         let text = text.ok_or_else(|| {
             let what = message!(
@@ -234,7 +234,7 @@ impl<'a> ConfigFile<'a> {
     }
 
     /// Returns the words of an engine's command line.
-    pub(super) fn engine_words(&self, command: &Entry) -> Result<Vec<String>, Error> {
+    pub(super) fn engine_command_words(&self, command: &Entry) -> Result<Vec<String>, Error> {
         let words = values_as_strings(&command.value);
         let words = words.filter(|it| it.first().is_some_and(|it| !it.is_empty()));
         words.ok_or_else(|| self.error_at(command.text_offset, ENGINE_COMMAND_EXPECTED))

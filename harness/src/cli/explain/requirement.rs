@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_letters_of_a_requirement_name_a_passage() {
+    fn the_letters_in_a_requirement_id_name_a_passage_of_the_protocol() {
         let passage = |id: &str| {
             find_requirement(protocol::ALL_PROTOCOLS[0], id)
                 .unwrap()

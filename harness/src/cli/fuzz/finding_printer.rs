@@ -160,7 +160,7 @@ impl<'a> FindingPrinter<'a> {
                 tries
             );
             let see_again = message!("see_it_again", "see it again");
-            let colon = Language::of_texts().colon();
+            let colon = Language::selected_for_texts().colon();
             writeln!(out, "    {reproduced}\n    {see_again}{colon}{replay}\n")
         })
     }

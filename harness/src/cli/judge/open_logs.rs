@@ -110,7 +110,7 @@ pub(super) fn open_logs(
             }
         };
         if named.is_none() {
-            let found = found.map(|it| options.to_engine_config().in_named_game(it));
+            let found = found.map(|it| options.to_engine_config().restrict_to_named_game(it));
             match (protocol, found) {
                 (None, Some(_)) => {
                     protocol = found;

@@ -84,7 +84,7 @@ pub(super) fn judge_stored_report(
             scenario: Scenario::new(&scenario, Script::default(), ScenarioOrigin::File),
             rules: rules
                 .iter()
-                .filter(|it| stored.counts_rule(it))
+                .filter(|it| stored.judges_rule(it))
                 .map(RuleInfo::rule_id)
                 .collect(),
             event_line_numbers: std::mem::take(&mut record.line_numbers),

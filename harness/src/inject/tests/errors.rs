@@ -96,7 +96,7 @@ fn an_oddity_has_a_side_and_requirements() {
 }
 
 #[test]
-fn a_fault_is_a_name_or_a_definition_or_none() {
+fn a_fault_spec_is_a_name_a_definition_or_the_word_none() {
     assert!(find_faults(&TOY_PROTOCOL, "none").unwrap().is_empty());
     assert_eq!(
         find_faults(&TOY_PROTOCOL, "mute").unwrap()[0]

@@ -69,7 +69,7 @@ fn a_delay_can_be_a_generated_value() {
 }
 
 #[test]
-fn a_held_line_waits_for_the_other_line_or_the_end() {
+fn a_held_line_is_released_by_the_awaited_line_or_the_end_of_output() {
     let mut injector = injector_with_faults(&["hold response \"ok\" until command \"go\""]);
     assert_eq!(injector.handle_response(millis(0), b"ok\n"), []);
     assert_eq!(

@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::ProcessLink;
 use crate::link::{
     interrupt,
-    limits::{END_POLL_INTERVAL, OUTPUT_GRACE_TIME, ProcessState},
+    limits::{EXIT_POLL_INTERVAL, OUTPUT_GRACE_TIME, ProcessState},
 };
 
 /// The pipes and events that are ready after a poll.
@@ -91,7 +91,7 @@ impl ProcessLink {
         let timeout = wake.saturating_sub(self.clock.elapsed());
         match self.tree.end_fd() {
             Some(_) => timeout,
-            None => timeout.min(END_POLL_INTERVAL),
+            None => timeout.min(EXIT_POLL_INTERVAL),
         }
     }
 }

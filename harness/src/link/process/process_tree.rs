@@ -56,7 +56,7 @@ impl ProcessTree {
 
     /// Returns whether the process has ended, on a system where `poll` cannot wait for the end of a process. Always
     /// returns false on a system where `poll` can wait for the end of a process.
-    pub(super) fn has_ended_where_poll_cannot_wait(&self) -> bool {
+    pub(super) fn has_ended_unnoticed_by_poll(&self) -> bool {
         self.end_fd.is_none() && self.has_ended()
     }
 

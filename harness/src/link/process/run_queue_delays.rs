@@ -89,7 +89,7 @@ mod tests {
     /// The delays of threads are not added up: on two processors, an engine with eight threads is
     /// not four times as late as one of its threads.
     #[test]
-    fn the_most_delayed_thread_counts() {
+    fn the_delay_of_the_most_delayed_thread_is_used() {
         let before = delay_map(&[(1, 100), (2, 100), (3, 100)]);
         let now = delay_map(&[(1, 150), (2, 175), (3, 160), (4, 20)]);
         assert_eq!(

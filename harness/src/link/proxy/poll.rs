@@ -34,9 +34,9 @@ const MAX_QUEUED_BYTES: usize = 256 << 10;
 const MAX_WRITE_SIZE: usize = 4096;
 
 /// How often to check whether the engine has ended.
-const END_POLL_INTERVAL: Duration = Duration::from_millis(50);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How often to check whether the engine has ended, after the engine closed its output.
-const CLOSED_END_POLL_INTERVAL: Duration = Duration::from_millis(1);
+const EXIT_POLL_INTERVAL_AFTER_OUTPUT_CLOSED: Duration = Duration::from_millis(1);
 
 /// The shortest time between two reports of delays by the busy host, because each report reads
 /// `/proc`.
@@ -62,7 +62,7 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
         delays_read_at: Duration::ZERO,
         delays_unknown: false,
         bytes_received: false,
-        reading_stop_reported: false,
+        interface_stopped_reading_reported: false,
         started: Stopwatch::start(),
         engine_queue: WriteQueue::new(input),
         interface_queue: WriteQueue::new(io::stdout().as_fd().try_clone_to_owned()?),
@@ -86,7 +86,7 @@ struct Proxy {
     /// Bytes were received after the delays were last measured.
     bytes_received: bool,
     /// [`ProxyInput::InterfaceStoppedReading`] was sent to the handler.
-    reading_stop_reported: bool,
+    interface_stopped_reading_reported: bool,
     started: Stopwatch,
     engine_queue: WriteQueue,
     interface_queue: WriteQueue,
@@ -123,8 +123,8 @@ impl Proxy {
                 self.requested_end = Some(SessionEnd::Signal("SIGTERM".to_owned()));
                 break;
             }
-            self.engine_queue.write_piece();
-            if ready.interface_writable && self.interface_queue.write_piece() {
+            self.engine_queue.write_chunk();
+            if ready.interface_writable && self.interface_queue.write_chunk() {
                 // Standard output is replaced by `/dev/null`: the interface sees the end of the
                 // pipe only if no copy of the pipe is open.
                 dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
@@ -138,10 +138,10 @@ impl Proxy {
             self.bytes_received |= ready.interface_readable || ready.engine_readable;
             self.report_lateness(handler);
             if (ready.output_reader_closed || self.interface_queue.reader_closed)
-                && !self.reading_stop_reported
+                && !self.interface_stopped_reading_reported
                 && !self.engine_end_reported
             {
-                self.reading_stop_reported = true;
+                self.interface_stopped_reading_reported = true;
                 self.dispatch_input(handler, ProxyInput::InterfaceStoppedReading);
             }
             self.report_end(handler);
@@ -205,9 +205,9 @@ impl Proxy {
 
     fn poll_timeout(&self, handler: &dyn ProxyHandler) -> Duration {
         let look = match self.engine_output {
-            Some(_) => END_POLL_INTERVAL,
-            None if self.is_stalled => END_POLL_INTERVAL,
-            None => CLOSED_END_POLL_INTERVAL,
+            Some(_) => EXIT_POLL_INTERVAL,
+            None if self.is_stalled => EXIT_POLL_INTERVAL,
+            None => EXIT_POLL_INTERVAL_AFTER_OUTPUT_CLOSED,
         };
         let now = self.started.elapsed();
         let wake = handler
@@ -290,7 +290,7 @@ impl Proxy {
                 ProxyAction::End(end) => self.requested_end = Some(end),
             }
         }
-        self.engine_queue.write_piece();
+        self.engine_queue.write_chunk();
     }
 }
 
@@ -333,7 +333,7 @@ impl WriteQueue {
 
     /// Writes a few bytes of the queue, and closes the pipe once the queue is empty. Returns true if this call closed
     /// the pipe.
-    fn write_piece(&mut self) -> bool {
+    fn write_chunk(&mut self) -> bool {
         if let Some(file) = self.pipe.as_ref().filter(|_| !self.queued_bytes.is_empty()) {
             match write(
                 file,

@@ -23,7 +23,7 @@ use crate::{
 const MAX_QUEUED_CHUNKS: usize = 64;
 
 /// How often to check whether the engine has ended.
-const END_POLL_INTERVAL: Duration = Duration::from_millis(10);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 enum ReadChunk {
     Interface(Vec<u8>),
@@ -101,8 +101,8 @@ impl Proxy {
         self.dispatch_input(handler, ProxyInput::HostLate(None));
         while self.end.is_none() {
             let now = self.started.elapsed();
-            let wake = handler.next_wake_time().map_or(END_POLL_INTERVAL, |at| {
-                at.saturating_sub(now).min(END_POLL_INTERVAL)
+            let wake = handler.next_wake_time().map_or(EXIT_POLL_INTERVAL, |at| {
+                at.saturating_sub(now).min(EXIT_POLL_INTERVAL)
             });
             let wake = self.wasted.event_wait_time(now, wake);
             match chunks.recv_timeout(wake) {

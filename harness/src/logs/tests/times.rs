@@ -15,7 +15,7 @@ fn times_in_arrows_log(text: &str) -> Vec<Option<u128>> {
 }
 
 #[test]
-fn times_count_from_the_first_one() {
+fn times_are_relative_to_the_first_one() {
     let second = [Some(0), Some(1_250)];
     for text in [
         "0.500 > ucci\n1.750 < ucciok\n",

@@ -27,7 +27,7 @@ fn utf16_is_recognized() {
 }
 
 #[test]
-fn the_format_transcript_wins_if_several_match() {
+fn the_transcript_format_is_chosen_if_several_formats_match() {
     for text in [
         "> ucci\n< ucciok\n",
         "0.000001 > ucci\n0.000002 < ucciok\n",

@@ -39,7 +39,7 @@ pub(super) struct AgiState {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AgiSearchNotes {
     /// Whether the rules of the game allow a swap of colors in this search; `None` if this is not certain.
-    pub(super) is_change_due: Option<bool>,
+    pub(super) is_color_swap_allowed: Option<bool>,
     /// Whether it is possible that no point can be searched; then the engine need not answer with a legal move.
     pub(super) may_have_nothing_to_search: bool,
 }
@@ -297,7 +297,7 @@ impl Dialect for AgiDialect {
         };
         let change = tracker.dialect_state.game_rules.change;
         AgiSearchNotes {
-            is_change_due: change.zip(stones).map(|(it, stones)| due(it, stones)),
+            is_color_swap_allowed: change.zip(stones).map(|(it, stones)| due(it, stones)),
             may_have_nothing_to_search: tracker.dialect_state.may_have_nothing_to_search,
         }
     }

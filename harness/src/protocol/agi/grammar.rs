@@ -32,7 +32,7 @@ const VALID_LINES: [&str; 16] = [
 ];
 
 /// Lines that the fuzzer sends first, in this order, and later at random.
-const EDGE_LINES: [&str; 40] = [
+const EDGE_CASE_LINES: [&str; 40] = [
     "",
     " ",
     "AGI",
@@ -78,7 +78,7 @@ const EDGE_LINES: [&str; 40] = [
 impl AgiGrammar {
     fn random_line(source: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
         if source.ratio(1, 4)? {
-            return Ok(source.choose(&EDGE_LINES)?.as_bytes().to_vec());
+            return Ok(source.choose(&EDGE_CASE_LINES)?.as_bytes().to_vec());
         }
         if source.ratio(1, 12)? {
             let bytes: Vec<u8> = source.arbitrary()?;
@@ -97,16 +97,20 @@ impl AgiGrammar {
     /// Adds random points to the line: at most 8, or sometimes at most 225 (a full board). Most of the generated lists
     /// contain only points on the board, and no point twice.
     fn push_points(line: &mut String, source: &mut Unstructured<'_>) -> arbitrary::Result<()> {
-        const POINTS: usize = 225;
-        let most = if source.ratio(1, 8)? { POINTS } else { 8 };
+        const BOARD_POINT_COUNT: usize = 225;
+        let most = if source.ratio(1, 8)? {
+            BOARD_POINT_COUNT
+        } else {
+            8
+        };
         let is_broken = source.ratio(1, 6)?;
-        let mut is_used = [false; POINTS];
+        let mut is_used = [false; BOARD_POINT_COUNT];
         for _ in 0..source.int_in_range(1..=most)? {
             let (row, column) = if is_broken && source.ratio(1, 4)? {
                 (source.int_in_range(0..=15)?, source.int_in_range(0..=15)?)
             } else {
-                let first = source.int_in_range(0..=POINTS - 1)?;
-                let all = (first..POINTS).chain(0..first);
+                let first = source.int_in_range(0..=BOARD_POINT_COUNT - 1)?;
+                let all = (first..BOARD_POINT_COUNT).chain(0..first);
                 let free = all.into_iter().find(|it| !is_used[*it]);
                 let point = free.unwrap_or(first);
                 is_used[point] = true;
@@ -131,8 +135,8 @@ impl FuzzGrammar for AgiGrammar {
         let long = [4095, 65_536, 1 << 20].map(|size| TestCase {
             actions: vec![Action::Line(vec![b'7'; size])],
         });
-        let edge = EDGE_LINES.iter().map(single);
-        let edge = edge.chain(EDGE_LINES.iter().map(thinking));
+        let edge = EDGE_CASE_LINES.iter().map(single);
+        let edge = edge.chain(EDGE_CASE_LINES.iter().map(thinking));
         edge.chain(long).collect()
     }
 

@@ -176,7 +176,7 @@ fn explain_wrong_greeting_answer(facts: &ViolationFacts<'_>) -> Option<Message> 
     facts.accused_interface_line()?;
     let is_other = |it: &str| ["uciok", "ucciok", "ok"].contains(&it);
     let mut words = facts
-        .responses_from_accused()
+        .responses_from_accused_event_on()
         .map(|it| first_word(&it).to_owned());
     let word = words.find(|it| is_other(&it.to_ascii_lowercase()))?;
     Some(message!(

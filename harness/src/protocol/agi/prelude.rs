@@ -6,7 +6,7 @@ pub(super) use super::{
     dialect::AgiUnspecifiedInput,
     view::{
         Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind, ThinkingState,
-        UnspecifiedInput, View, mark_inapplicable_if_change_unused,
+        UnspecifiedInput, View, mark_inapplicable_if_color_swap_unused,
     },
     wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_keyword},
 };

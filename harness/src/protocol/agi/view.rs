@@ -91,9 +91,9 @@ impl ThinkingState {
 
 /// Makes a rule about `CHANGE` not applicable if the rules of the game allowed a swap of colors but the engine did not
 /// ask for one.
-pub(super) fn mark_inapplicable_if_change_unused(view: &View, out: &mut Findings) {
+pub(super) fn mark_inapplicable_if_color_swap_unused(view: &View, out: &mut Findings) {
     let is_unused = |search: &&Search| {
-        search.search_notes.is_change_due == Some(true)
+        search.search_notes.is_color_swap_allowed == Some(true)
             && matches!(view.result_entry(search).and_then(Entry::response),
                 Some(Response::BestMove(it)) if it.no_move_word.is_none())
     };

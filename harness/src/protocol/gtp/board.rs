@@ -84,7 +84,7 @@ impl Position {
     }
 
     /// Returns the position after a move, which may also be a ko or a suicide.
-    pub(super) fn after_move(&self, color: Color, vertex: Vertex) -> Position {
+    pub(super) fn position_after_move(&self, color: Color, vertex: Vertex) -> Position {
         let mut after = self.clone();
         after.ko = None;
         if let Vertex::Point(point) = vertex {
@@ -230,7 +230,7 @@ mod tests {
         while let (Some(color), Some(vertex)) = (words.next(), words.next()) {
             let color = Color::parse(color.as_bytes()).unwrap();
             let vertex = Vertex::parse(vertex.as_bytes()).unwrap();
-            after = after.after_move(color, vertex);
+            after = after.position_after_move(color, vertex);
         }
         after
     }
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn captured_stones_are_removed_and_a_ko_is_forbidden_at_once() {
+    fn captured_stones_are_removed_and_a_ko_must_not_be_retaken_at_once() {
         let empty = Position::empty(9);
         let ko = play(&empty, "b C5 b D6 b D4 w F5 w E6 w E4 w D5 b E5");
         assert_eq!(legality(&ko, Color::White, "D5"), Legality::Ko);

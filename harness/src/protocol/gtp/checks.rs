@@ -1,12 +1,12 @@
 //! Checks that several rules of GTP share.
 
 use super::{
-    view::{EndKind, Mistake, Response, Turn, TurnAnswer, View},
+    view::{BoardMistake, CommandAnswer, CommandExchange, EndKind, Response, View},
     wire::{ArgumentKind, Color, Id, Point, Spelling, Vertex},
 };
 use crate::{
     message::{Message, message},
-    protocol::process_end::{early_end_violation, hang_violation},
+    protocol::process_end::{early_end_message, hang_message},
     readable::readable_text,
     rule::{Culprit, Findings},
 };
@@ -24,7 +24,7 @@ pub(super) enum UnusualCommand {
     Superfluous,
 }
 
-impl Turn {
+impl CommandExchange {
     /// The way in which the command is unusual, or `None` if it is an ordinary command.
     pub(super) fn unusual_kind(&self) -> Option<UnusualCommand> {
         match self.spelling {
@@ -101,23 +101,25 @@ impl Turn {
 impl View {
     /// The first unanswered command of a session that ended with a crash, an exit or a hang, if this command is
     /// unusual.
-    pub(super) fn fatal_turn(&self) -> Option<&Turn> {
+    pub(super) fn fatal_exchange(&self) -> Option<&CommandExchange> {
         let ending = self.ending.as_ref()?;
         let failed = matches!(
             ending.kind,
             EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::Hung(_)
         );
         let mut open = self
-            .turns
+            .exchanges
             .iter()
-            .filter(|it| matches!(it.answer, TurnAnswer::AnswerPending));
+            .filter(|it| matches!(it.answer, CommandAnswer::AnswerPending));
         let first = open.next().filter(|_| failed)?;
         first.unusual_kind().is_some().then_some(first)
     }
 
-    /// Every turn (command and response) whose response is whole: complete, with all its lines known.
-    pub(super) fn completely_answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
-        self.answered_turns().filter(|it| it.1.is_whole())
+    /// Every exchange (command and response) whose response is whole: complete, with all its lines known.
+    pub(super) fn completely_answered_exchanges(
+        &self,
+    ) -> impl Iterator<Item = (&CommandExchange, &Response)> {
+        self.answered_exchanges().filter(|it| it.1.is_whole())
     }
 }
 
@@ -125,18 +127,18 @@ impl View {
 pub(super) fn require_success(
     view: &View,
     out: &mut Findings,
-    applies: impl Fn(&Turn, &Response) -> bool,
+    applies: impl Fn(&CommandExchange, &Response) -> bool,
 ) {
-    for (turn, response) in view
-        .completely_answered_turns()
+    for (exchange, response) in view
+        .completely_answered_exchanges()
         .filter(|it| applies(it.0, it.1))
     {
-        if turn.board.explanation.is_some() {
+        if exchange.board.explanation.is_some() {
             continue;
         }
         if response.status.is_success {
             out.conforms(response.line.at);
-        } else if turn.is_refusal(response) {
+        } else if exchange.is_refusal(response) {
             let found = readable_text(&response.text).into_owned();
             out.violates(
                 response.line.culprit(),
@@ -154,13 +156,13 @@ pub(super) fn require_success(
 pub(super) fn require_failure(
     view: &View,
     out: &mut Findings,
-    applies: impl Fn(&Turn, &Response) -> bool,
+    applies: impl Fn(&CommandExchange, &Response) -> bool,
 ) {
-    for (turn, response) in view
-        .completely_answered_turns()
+    for (exchange, response) in view
+        .completely_answered_exchanges()
         .filter(|it| applies(it.0, it.1))
     {
-        if turn.board.explanation.is_some() {
+        if exchange.board.explanation.is_some() {
             continue;
         }
         let message = || message!("gtp_accepted", "expected a failure (`?`), found a success");
@@ -173,17 +175,17 @@ pub(super) fn require_failure(
 }
 
 /// Judges a mistake of the engine that only a later answer reveals, such as a move that was not played.
-pub(super) fn judge_mistake(
+pub(super) fn judge_board_mistake(
     view: &View,
     out: &mut Findings,
-    mistake: Mistake,
+    mistake: BoardMistake,
     explain: impl Fn(String) -> Message,
 ) {
-    for (turn, response) in view.completely_answered_turns() {
-        if turn.board.disproved.contains(&mistake) {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if exchange.board.disproved.contains(&mistake) {
             out.conforms(response.line.at);
         }
-        let explanation = turn.board.explanation.as_ref();
+        let explanation = exchange.board.explanation.as_ref();
         if let Some(it) = explanation.filter(|it| it.mistake == mistake) {
             let command = readable_text(it.command.bytes.trim_ascii()).into_owned();
             out.violates(response.line.culprit(), explain(command));
@@ -193,64 +195,67 @@ pub(super) fn judge_mistake(
 
 /// Judges whether the engine answers and survives unusual commands.
 pub(super) fn judge_unusual_commands(view: &View, out: &mut Findings, oddness: UnusualCommand) {
-    for turn in view
-        .turns
+    for exchange in view
+        .exchanges
         .iter()
         .filter(|it| it.unusual_kind() == Some(oddness))
     {
-        match &turn.answer {
-            TurnAnswer::Answered(_) if !turn.further_responses.is_empty() => {
+        match &exchange.answer {
+            CommandAnswer::Answered(_) if !exchange.further_responses.is_empty() => {
                 let message = message!(
                     "gtp_odd_answered_twice",
                     "this line has more than one response"
                 );
-                out.violates(turn.line.culprit(), message);
+                out.violates(exchange.line.culprit(), message);
             }
-            TurnAnswer::Answered(response) if response.is_whole() => out.conforms(turn.line.at),
-            TurnAnswer::CommandSkipped => {
+            CommandAnswer::Answered(response) if response.is_whole() => {
+                out.conforms(exchange.line.at)
+            }
+            CommandAnswer::CommandSkipped => {
                 let message = message!(
                     "gtp_odd_skipped",
                     "no response to this line, although a later command has a response"
                 );
-                out.violates(turn.line.culprit(), message);
+                out.violates(exchange.line.culprit(), message);
             }
-            TurnAnswer::TimedOut(wait) => {
+            CommandAnswer::TimedOut(wait) => {
                 let message = message!(
                     "gtp_odd_timed_out",
                     "no response to this line within {took}",
                     took = wait.time
                 );
                 if wait.host_was_late {
-                    out.add_late_host_doubt(turn.line.at, message);
+                    out.add_late_host_doubt(exchange.line.at, message);
                 } else {
-                    out.record_measured_violation(turn.line.culprit(), message);
+                    out.record_measured_violation(exchange.line.culprit(), message);
                 }
             }
             _ => (),
         }
     }
     let fatal = view
-        .fatal_turn()
+        .fatal_exchange()
         .filter(|it| it.unusual_kind() == Some(oddness));
-    let (Some(turn), Some(ending)) = (fatal, &view.ending) else {
+    let (Some(exchange), Some(ending)) = (fatal, &view.ending) else {
         return;
     };
     if let EndKind::Hung(_) = ending.kind {
-        out.record_measured_violation(turn.line.culprit(), hang_violation());
-    } else if let Some(message) = early_end_violation(&ending.kind, &ending.session_end, "quit") {
-        out.violates(turn.line.culprit(), message);
+        out.record_measured_violation(exchange.line.culprit(), hang_message());
+    } else if let Some(message) = early_end_message(&ending.kind, &ending.session_end, "quit") {
+        out.violates(exchange.line.culprit(), message);
     }
 }
 
 /// Judges whether the engine understands commands that are written in an unusual way, such as with a tab or a comment.
 pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling) {
-    for (turn, response) in view.completely_answered_turns() {
-        if turn.spelling != spelling || !turn.must_succeed() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if exchange.spelling != spelling || !exchange.must_succeed() {
             continue;
         }
         // The command also has extra blanks. An engine should accept extra blanks, but may reject them (`GTP G-9`).
         let fails = !response.status.is_success;
-        if fails && spelling != Spelling::Blanks && Spelling::has_extra_blanks(&turn.line.bytes) {
+        if fails && spelling != Spelling::Blanks && Spelling::has_extra_blanks(&exchange.line.bytes)
+        {
             continue;
         }
         let found = readable_text(&response.text).into_owned();
@@ -268,20 +273,20 @@ pub(super) fn judge_spelling(view: &View, out: &mut Findings, spelling: Spelling
 pub(super) fn judge_commands(
     view: &View,
     out: &mut Findings,
-    judge: impl Fn(&Turn) -> Option<Message>,
+    judge: impl Fn(&CommandExchange) -> Option<Message>,
 ) {
-    for turn in &view.turns {
-        match judge(turn) {
-            Some(message) => out.violates(turn.line.culprit(), message),
-            None => out.conforms(turn.line.at),
+    for exchange in &view.exchanges {
+        match judge(exchange) {
+            Some(message) => out.violates(exchange.line.culprit(), message),
+            None => out.conforms(exchange.line.at),
         }
     }
 }
 
 /// If the engine lists none of the commands that a rule is about, records that the rule does not apply.
 pub(super) fn mark_inapplicable_if_unlisted(view: &View, out: &mut Findings, names: &[&str]) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }
         if !response
@@ -299,8 +304,8 @@ pub(super) fn mark_inapplicable_if_unlisted(view: &View, out: &mut Findings, nam
 
 /// Requires that the answer to `list_commands` contains at least one name of each group in `wanted`.
 pub(super) fn require_listed(view: &View, out: &mut Findings, wanted: &[&[&str]]) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }
         let lists = |name: &&str| response.words().any(|it| it == name.as_bytes());
@@ -344,11 +349,11 @@ pub(super) fn is_vertex_list(text: &[u8]) -> bool {
 
 /// Whether the engine wrote its result directly after the `=`, without the required space, as in `=2` for a command
 /// without an id.
-pub(super) fn is_result_without_space(turn: &Turn, response: &Response) -> bool {
+pub(super) fn is_result_without_space(exchange: &CommandExchange, response: &Response) -> bool {
     let demands_text =
-        turn.command.has_name("protocol_version") || turn.command.has_name("version");
+        exchange.command.has_name("protocol_version") || exchange.command.has_name("version");
     demands_text
-        && turn.command_id() == Id::None
+        && exchange.command_id() == Id::None
         && response.status.is_success
         && response.status.id.valid_number().is_some()
         && response.text.is_empty()

@@ -3,7 +3,7 @@
 
 use super::{
     board::Legality,
-    view::{Turn, View},
+    view::{CommandExchange, View},
     wire::Command,
 };
 use crate::protocol::coverage::{Coverage, Transition};
@@ -57,26 +57,26 @@ impl Command {
 
 /// Adds the coverage of a segment to `coverage`.
 pub(super) fn add_coverage(view: &View, coverage: &mut Coverage) {
-    for turn in &view.turns {
-        let response = turn.response();
+    for exchange in &view.exchanges {
+        let response = exchange.response();
         let transition = Transition {
-            state: state_name(turn),
-            command: turn.command.coverage_name(),
+            state: state_name(exchange),
+            command: exchange.command.coverage_name(),
             response: match response.map(|it| it.status.is_success) {
                 Some(true) => "success",
                 Some(false) => "failure",
                 None => "nothing",
             },
         };
-        let until = response.map_or(turn.line.time, |it| it.end_time);
-        let time = until.saturating_sub(turn.line.time);
-        coverage.count_transition(transition, turn.line.at, time);
-        let (Some(response), true) = (response, turn.command.is_genmove()) else {
+        let until = response.map_or(exchange.line.time, |it| it.end_time);
+        let time = until.saturating_sub(exchange.line.time);
+        coverage.count_transition(transition, exchange.line.at, time);
+        let (Some(response), true) = (response, exchange.command.is_genmove()) else {
             continue;
         };
         coverage.result_counts.result_count += 1;
-        let legal = turn.command.color_argument().is_some_and(|color| {
-            let position = turn.board.position.as_ref();
+        let legal = exchange.command.color_argument().is_some_and(|color| {
+            let position = exchange.board.position.as_ref();
             let vertex = response.vertex();
             position
                 .zip(vertex)
@@ -86,9 +86,9 @@ pub(super) fn add_coverage(view: &View, coverage: &mut Coverage) {
     }
 }
 
-fn state_name(turn: &Turn) -> &'static str {
-    match &turn.board.position {
-        _ if turn.board.is_arbitrary => "no board",
+fn state_name(exchange: &CommandExchange) -> &'static str {
+    match &exchange.board.position {
+        _ if exchange.board.is_arbitrary => "no board",
         None => "unknown board",
         Some(position) if position.is_empty() => "empty board",
         Some(_) => "game",

@@ -120,7 +120,9 @@ fn explain_line_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_of_uci = |it: &str| UCI_RESPONSE_WORDS.contains(&first_word(it));
     let line = match facts.accused_engine_line() {
         Some(line) => Some(line).filter(|it| is_of_uci(it)),
-        None => facts.responses_from_accused().find(|it| is_of_uci(it)),
+        None => facts
+            .responses_from_accused_event_on()
+            .find(|it| is_of_uci(it)),
     }?;
     Some(message!(
         "help_gtp_uci_engine",

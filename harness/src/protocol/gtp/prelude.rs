@@ -3,7 +3,7 @@
 pub(super) use super::{
     board::{Legality, fixed_handicap_points, fixed_handicap_with_corner_line},
     checks::{self, UnusualCommand},
-    view::{EndKind, Mistake, Response, ResponseEnd, Turn, TurnAnswer, View},
+    view::{BoardMistake, CommandAnswer, CommandExchange, EndKind, Response, ResponseEnd, View},
     wire::{
         ArgumentKind, Color, FormError, Id, Point, REQUIRED_COMMANDS, Spelling, Vertex, is_decimal,
         parse_int,
@@ -14,7 +14,8 @@ pub(super) use crate::{
     protocol::{
         deadline::{AnswerTiming, WaitResult},
         process_end::{
-            early_end_violation, external_signal_doubt, hang_violation, late_host_hang_doubt,
+            early_end_message, external_signal_doubt_message, hang_message,
+            late_host_hang_doubt_message,
         },
     },
     readable::readable_text,

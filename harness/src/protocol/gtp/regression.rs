@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_after_the_pattern_change_the_outcome() {
+    fn the_outcome_depends_on_the_marks_around_the_pattern() {
         assert_eq!(outcome("[!A1]", "< =7 B2\n<\n"), Passed);
         assert_eq!(outcome("[!(A1|B2)]", "< =7 B2\n<\n"), Failed);
         assert_eq!(outcome("[A1]*", "< =7 B2\n<\n"), FailedAsKnown);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_and_missing_answers_fail() {
+    fn failure_responses_and_missing_answers_fail_the_test() {
         assert_eq!(outcome("[!A1]", "< ?7 illegal move\n<\n"), Failed);
         assert_eq!(outcome("[A1]*", "< ?7 illegal move\n<\n"), FailedAsKnown);
         for mark in ["", "*", "&"] {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_expectations_are_errors_with_their_line() {
+    fn malformed_expectations_are_reported_with_their_line_number() {
         for (text, line) in [
             ("play b a1\n#? [A1]\n", 2),
             ("1 name\n#? A1\n", 2),

@@ -2,7 +2,7 @@
 
 use super::{
     Gtp,
-    view::{Tracker, TurnAnswer, View},
+    view::{CommandAnswer, Tracker, View},
 };
 use crate::{
     protocol::{self, Protocol},
@@ -22,19 +22,24 @@ fn last_view(text: &str) -> View {
 }
 
 /// Returns one word for the answer to each command, and then the text of each response that answers no command.
-fn answer_words(text: &str) -> String {
+fn summarize_answers(text: &str) -> String {
     let view = last_view(text);
-    let turns = view.turns.iter().map(|turn| match &turn.answer {
-        TurnAnswer::AnswerPending => "owed".to_owned(),
-        TurnAnswer::Answered(response) => String::from_utf8_lossy(&response.text).into_owned(),
-        TurnAnswer::CommandSkipped => "skipped".to_owned(),
-        TurnAnswer::ProcessEnded => "ended".to_owned(),
-        TurnAnswer::TimedOut(_) => "late".to_owned(),
-        TurnAnswer::NotRequired => "waived".to_owned(),
-    });
+    let exchanges = view
+        .exchanges
+        .iter()
+        .map(|exchange| match &exchange.answer {
+            CommandAnswer::AnswerPending => "owed".to_owned(),
+            CommandAnswer::Answered(response) => {
+                String::from_utf8_lossy(&response.text).into_owned()
+            }
+            CommandAnswer::CommandSkipped => "skipped".to_owned(),
+            CommandAnswer::ProcessEnded => "ended".to_owned(),
+            CommandAnswer::TimedOut(_) => "late".to_owned(),
+            CommandAnswer::NotRequired => "waived".to_owned(),
+        });
     let extras = view.extra_responses.iter();
     let extras = extras.map(|it| format!("+{}", String::from_utf8_lossy(&it.text)));
-    turns.chain(extras).collect::<Vec<_>>().join(" ")
+    exchanges.chain(extras).collect::<Vec<_>>().join(" ")
 }
 
 /// The ids of the violated rules.
@@ -51,26 +56,29 @@ fn violated_rules(text: &str) -> Vec<&'static str> {
 #[test]
 fn responses_belong_to_commands_in_order() {
     let text = "> a\n> b\n< = A\n<\n> c\n< ? B\n<\n< =\n< C\n<\n";
-    assert_eq!(answer_words(text), "A B C");
-    assert_eq!(answer_words(r">| 1 a\n2 b\n"), "owed owed");
+    assert_eq!(summarize_answers(text), "A B C");
+    assert_eq!(summarize_answers(r">| 1 a\n2 b\n"), "owed owed");
     assert_eq!(
-        answer_words(">| 1 a\\n2\n>| \\x20b\\n\n<| =1 A\\n\\n=2\n<| \\x20 B\\n\\r\\n\n"),
+        summarize_answers(">| 1 a\\n2\n>| \\x20b\\n\n<| =1 A\\n\\n=2\n<| \\x20 B\\n\\r\\n\n"),
         "A B"
     );
 }
 
 #[test]
 fn an_id_proves_which_commands_were_skipped() {
-    assert_eq!(answer_words("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
-    assert_eq!(answer_words("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"), "A B");
-    assert_eq!(answer_words("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
+    assert_eq!(summarize_answers("> 1 a\n> 2 b\n< =2 B\n<\n"), "skipped B");
+    assert_eq!(
+        summarize_answers("> 1 a\n> 2 b\n< = A\n<\n< =2 B\n<\n"),
+        "A B"
+    );
+    assert_eq!(summarize_answers("> 1 a\n> b\n< = A\n<\n< = B\n<\n"), "A B");
     // After the timeout of the first command, a response without an id belongs to the second command.
     assert_eq!(
-        answer_words("> 1 name\n~ 10s\n> b\n< = B\n<\n"),
+        summarize_answers("> 1 name\n~ 10s\n> b\n< = B\n<\n"),
         "skipped B"
     );
     assert_eq!(
-        answer_words("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"),
+        summarize_answers("> 1 genmove b\n~ 10s\n> b\n< = A\n<\n"),
         "A owed"
     );
 }
@@ -100,7 +108,7 @@ fn a_line_with_only_an_id_may_be_answered_or_not() {
 /// After a line with only an id and two failures, it is uncertain which command each failure answers, until a response
 /// has an id.
 #[test]
-fn after_a_line_with_only_an_id_responses_without_ids_are_not_judged() {
+fn responses_without_ids_are_not_judged_after_a_line_with_only_an_id() {
     let failure = "< ? unknown command\n<\n";
     let begin = format!("> 5\n> p\n{failure}");
     for (rest, violated) in [
@@ -197,7 +205,7 @@ fn endless_conversations_are_judged_in_segments() {
     };
     let mut tracker = Tracker::default();
     let mut judge = Gtp.new_judge();
-    let (mut segments, mut turns) = (0, 0);
+    let (mut segments, mut exchanges) = (0, 0);
     // In this conversation, one command is always unanswered at the end of a segment.
     for number in 0..2000 {
         let mut said = vec![say(Speaker::Interface, format!("{} name", number + 1))];
@@ -209,13 +217,16 @@ fn endless_conversations_are_judged_in_segments() {
             judge.observe_event(&event);
             if let Some(view) = tracker.observe_event(&event) {
                 segments += 1;
-                turns += view.turns.len();
-                assert!(view.turns.iter().all(|it| it.response().is_some()));
+                exchanges += view.exchanges.len();
+                assert!(view.exchanges.iter().all(|it| it.response().is_some()));
             }
         }
     }
     assert!(segments > 5, "{segments}");
-    assert_eq!(turns + tracker.into_last_segment().turns.len(), 2000);
+    assert_eq!(
+        exchanges + tracker.into_last_segment().exchanges.len(),
+        2000
+    );
     let judged = judge.into_judge_result();
     assert!(judged.findings.values().all(|it| it.violations.is_empty()));
     let mut findings = judged.findings.iter();

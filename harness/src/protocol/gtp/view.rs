@@ -1,7 +1,7 @@
-//! The part of a conversation that the GTP rules judge at once (a segment): turns, and lines that
-//! belong to no turn.
+//! The part of a conversation that the GTP rules judge at once (a segment): exchanges, and lines that
+//! belong to no exchange.
 //!
-//! A turn is a command and its response. A GTP engine answers commands in order, so it is certain which command a
+//! An exchange is a command and its response. A GTP engine answers commands in order, so it is certain which command a
 //! response answers. Which command a response answers is uncertain only after a line with only an id, after an odd id
 //! or after a long line, and before a superfluous response.
 
@@ -28,20 +28,20 @@ use crate::{
     transcript::{EventIndex, SessionEnd},
 };
 
-pub(super) use game::{BoardBefore, Mistake};
+pub(super) use game::{BoardBefore, BoardMistake};
 pub(super) use knowledge::CommandFacts;
 pub(super) use tracker::Tracker;
 
-/// A segment of a conversation. All turns (commands with their responses) before this segment are finished.
+/// A segment of a conversation. All exchanges (commands with their responses) before this segment are finished.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    pub(super) turns: Vec<Turn>,
+    pub(super) exchanges: Vec<CommandExchange>,
     /// Responses that answer no command.
     pub(super) extra_responses: Vec<Response>,
     /// Lines that belong to no response.
     pub(super) unexpected_lines: Vec<UnexpectedLines>,
     /// How the session ended, or `None` if the session still runs or the transcript is cut off.
-    pub(super) ending: Option<Ending>,
+    pub(super) ending: Option<SessionEnding>,
     /// The last command before this segment.
     pub(super) last_command_before: Option<ViewLine>,
     /// When the interface closed the engine's input, and whether `quit` was sent and answered before.
@@ -67,18 +67,18 @@ pub(super) struct ViewLine {
     pub(super) at: EventIndex,
     /// The offset of the line in the bytes of its event.
     pub(super) offset: usize,
-    pub(super) earlier_pieces: lines::EarlierPieces,
+    pub(super) earlier_chunks: lines::EarlierChunks,
     pub(super) bytes: Vec<u8>,
     pub(super) time: Duration,
 }
 
 /// A command and its answer.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct CommandExchange {
     pub(super) line: ViewLine,
     pub(super) command: Command,
     pub(super) spelling: Spelling,
-    pub(super) answer: TurnAnswer,
+    pub(super) answer: CommandAnswer,
     /// The line of the interface that ended a running stream of analysis reports (`GTP A-2`).
     pub(super) interrupted_by: Option<ViewLine>,
     /// Further responses to this command, if the command is a long line that the engine read as several lines.
@@ -123,7 +123,7 @@ pub(super) struct StatusLists {
 
 /// The answer to a command.
 #[derive(Clone, Debug)]
-pub(super) enum TurnAnswer {
+pub(super) enum CommandAnswer {
     /// The engine has not responded yet, and the timeout has not passed.
     AnswerPending,
     Answered(Box<Response>),
@@ -194,7 +194,7 @@ pub(super) struct UnexpectedLines {
 
 /// How the session ended.
 #[derive(Clone, Debug)]
-pub(super) struct Ending {
+pub(super) struct SessionEnding {
     pub(super) at: EventIndex,
     pub(super) session_end: SessionEnd,
     pub(super) kind: EndKind,
@@ -214,14 +214,14 @@ impl ViewLine {
 
     /// Returns a part of the line as a culprit (the place to which a violation points).
     pub(super) fn culprit_part(&self, span: Range<usize>) -> Culprit {
-        self.earlier_pieces
+        self.earlier_chunks
             .culprit_of_part(span, self.at, self.offset)
     }
 }
 
-impl Turn {
-    fn new(line: ViewLine, command: Command, answer: TurnAnswer) -> Turn {
-        Turn {
+impl CommandExchange {
+    fn new(line: ViewLine, command: Command, answer: CommandAnswer) -> CommandExchange {
+        CommandExchange {
             spelling: Spelling::of_line(&line.bytes, &command),
             line,
             command,
@@ -244,12 +244,12 @@ impl Turn {
     /// Whether the engine must still answer this command. An engine may skip a line with only an id
     /// (`GTP G-24`).
     fn must_be_answered(&self) -> bool {
-        matches!(self.answer, TurnAnswer::AnswerPending) && self.command.name.is_some()
+        matches!(self.answer, CommandAnswer::AnswerPending) && self.command.name.is_some()
     }
 
     pub(super) fn response(&self) -> Option<&Response> {
         match &self.answer {
-            TurnAnswer::Answered(it) => Some(it.as_ref()),
+            CommandAnswer::Answered(it) => Some(it.as_ref()),
             _ => None,
         }
     }
@@ -268,21 +268,24 @@ impl Response {
 impl View {
     /// Whether the engine has sent a complete response to `quit`.
     pub(super) fn is_quit_answered(&self) -> bool {
-        let quit = self.turns.iter().rfind(|it| it.command.has_name("quit"));
-        let response = quit.and_then(Turn::response);
+        let quit = self
+            .exchanges
+            .iter()
+            .rfind(|it| it.command.has_name("quit"));
+        let response = quit.and_then(CommandExchange::response);
         response.is_some_and(|it| it.closing_empty_line_event().is_some())
     }
 
-    /// Every response that answers a command, with the command's turn.
-    pub(super) fn answered_turns(&self) -> impl Iterator<Item = (&Turn, &Response)> {
-        self.turns
+    /// Every response that answers a command, with the command's exchange.
+    pub(super) fn answered_exchanges(&self) -> impl Iterator<Item = (&CommandExchange, &Response)> {
+        self.exchanges
             .iter()
-            .filter_map(|turn| Some((turn, turn.response()?)))
+            .filter_map(|exchange| Some((exchange, exchange.response()?)))
     }
 
     /// Every response, including responses without a command.
     pub(super) fn responses(&self) -> impl Iterator<Item = &Response> {
-        self.answered_turns()
+        self.answered_exchanges()
             .map(|(_, it)| it)
             .chain(&self.extra_responses)
     }
@@ -290,11 +293,12 @@ impl View {
     /// The context of an event: the command that the event answers. If the event answers no command, the context is the
     /// last command before the event.
     pub(super) fn context_text_at(&self, at: EventIndex) -> String {
-        let answers = |turn: &&Turn| turn.response().is_some_and(|it| it.line.at == at);
-        let said = |turn: &&Turn| turn.line.at <= at;
-        let turn = self.turns.iter().find(answers);
-        let turn = turn.or_else(|| self.turns.iter().rev().find(said));
-        let line = turn
+        let answers =
+            |exchange: &&CommandExchange| exchange.response().is_some_and(|it| it.line.at == at);
+        let said = |exchange: &&CommandExchange| exchange.line.at <= at;
+        let exchange = self.exchanges.iter().find(answers);
+        let exchange = exchange.or_else(|| self.exchanges.iter().rev().find(said));
+        let line = exchange
             .map(|it| &it.line)
             .or(self.last_command_before.as_ref());
         let bytes = line.map(|it| it.bytes.as_slice()).unwrap_or_default();

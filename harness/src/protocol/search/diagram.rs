@@ -44,7 +44,7 @@ impl<D: Dialect> View<D> {
         let start = culprit.span.as_ref()?.start;
         let index = self.entry_index_at(culprit.at, start)?;
         let entry = self.entry(index);
-        let start = entry.earlier_pieces.offset_in_line(start, entry.offset)?;
+        let start = entry.earlier_chunks.offset_in_line(start, entry.offset)?;
         let word = Words::new(&entry.line).find(|it| it.span.start == start)?;
         let reported = D::Game::points_of_word(word.text).map(|points| ReportedMove {
             word: String::from_utf8_lossy(word.text).into_owned(),

@@ -280,8 +280,8 @@ pub(in crate::protocol) trait Dialect:
         None
     }
 
-    /// Whether the protocol allows the engine to exit with a diagnosis and a status other than 0 after unspecified input
-    /// of this kind.
+    /// Whether the protocol allows the engine to exit with a diagnosis and a status other than 0 after unspecified
+    /// input of this kind.
     fn may_exit_after(_kind: UnspecifiedInput<Self>) -> bool {
         false
     }
@@ -317,7 +317,7 @@ pub(in crate::protocol) trait Dialect:
     }
 
     /// Whether the line is unspecified input of a kind that is more specific than extra blanks.
-    fn is_more_specific_than_blanks(_line: &[u8]) -> bool {
+    fn is_more_specific_than_extra_blanks(_line: &[u8]) -> bool {
         false
     }
 

@@ -16,7 +16,7 @@ use crate::{
 
 /// A game with a heap of stones: a move takes one, two or three stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct HeapGame(u8);
+struct NimGame(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TakeStones(u8);
@@ -27,17 +27,17 @@ impl fmt::Display for TakeStones {
     }
 }
 
-impl BoardGame for HeapGame {
+impl BoardGame for NimGame {
     type Move = TakeStones;
     type Point = u8;
     type Variant = ();
 
-    fn start_position((): ()) -> Option<HeapGame> {
-        Some(HeapGame(9))
+    fn start_position((): ()) -> Option<NimGame> {
+        Some(NimGame(9))
     }
 
-    fn parse_position(text: &str, (): ()) -> Option<HeapGame> {
-        text.parse().ok().map(HeapGame)
+    fn parse_position(text: &str, (): ()) -> Option<NimGame> {
+        text.parse().ok().map(NimGame)
     }
 
     fn is_first_player_to_move(&self) -> bool {
@@ -122,7 +122,7 @@ impl GoCommand for ToyGo {
 #[derive(Clone, Debug, Default)]
 struct NoNotes;
 
-impl BoardNotes<HeapGame> for NoNotes {
+impl BoardNotes<NimGame> for NoNotes {
     fn notes_after_position(self, _same: bool) -> NoNotes {
         self
     }
@@ -147,13 +147,13 @@ impl BoardNotes<HeapGame> for NoNotes {
 
     fn mark_bans_certain(&mut self) {}
 
-    fn queried_position(&self) -> Option<&HeapGame> {
+    fn queried_position(&self) -> Option<&NimGame> {
         None
     }
 }
 
 impl Dialect for ToyDialect {
-    type Game = HeapGame;
+    type Game = NimGame;
     type Command = ();
     type Response = ();
     type InfoItem = ();
@@ -215,7 +215,7 @@ impl Dialect for ToyDialect {
             Some(b"bestmove") => Response::BestMove(BestMove {
                 best_move: words
                     .next()
-                    .and_then(|it| Some((it.parse_move::<HeapGame>()?, it.span))),
+                    .and_then(|it| Some((it.parse_move::<NimGame>()?, it.span))),
                 ..BestMove::default()
             }),
             Some(_) => Response::Other,
@@ -281,7 +281,7 @@ const TOY_HANDSHAKE: &str = "> toy\n< toyok\n> position startpos moves t2\n";
 
 /// The number of violations that a check reports, and whether it finds a witness (correct
 /// behaviour).
-fn check_result(rest: &str, check: fn(&View<ToyDialect>, &mut Findings)) -> (usize, bool) {
+fn run_check(rest: &str, check: fn(&View<ToyDialect>, &mut Findings)) -> (usize, bool) {
     let transcript = Transcript::parse(format!("{TOY_HANDSHAKE}{rest}").as_bytes()).unwrap();
     let mut tracker = Tracker::<ToyDialect>::new();
     for event in &transcript.events {
@@ -295,22 +295,22 @@ fn check_result(rest: &str, check: fn(&View<ToyDialect>, &mut Findings)) -> (usi
 
 #[test]
 fn a_move_is_legal_by_the_rules_of_the_game() {
-    let legal = |rest: &str| check_result(rest, checks::check_bestmove_legal);
+    let legal = |rest: &str| run_check(rest, checks::check_bestmove_legal);
     assert_eq!(legal("> go 10\n< bestmove t3\n"), (0, true));
     assert_eq!(legal("> go 10\n< bestmove t4\n"), (1, false));
 }
 
 /// In UCCI a `nobestmove` may answer a `stop` in idle state, so the next result would be ambiguous.
 #[test]
-fn without_idle_stop_answers_each_result_has_its_search() {
-    let one = |rest: &str| check_result(rest, checks::check_one_result_per_go);
+fn each_result_belongs_to_its_search_if_idle_stops_get_no_answer() {
+    let one = |rest: &str| run_check(rest, checks::check_one_result_per_go);
     assert_eq!(one("> stop\n> go 10\n< bestmove t1\n"), (0, true));
     assert_eq!(one("> stop\n< bestmove t1\n"), (1, false));
 }
 
 #[test]
 fn extra_blanks_are_allowed_if_the_dialect_allows_them() {
-    let legal = |rest: &str| check_result(rest, checks::check_bestmove_legal);
+    let legal = |rest: &str| run_check(rest, checks::check_bestmove_legal);
     let line = ">| position  startpos\\tmoves t3 t3 \\n\n> go 10\n";
     assert_eq!(legal(&format!("{line}< bestmove t3\n")), (0, true));
     assert_eq!(legal("> go 10\n< bestmove t9\n"), (1, false));

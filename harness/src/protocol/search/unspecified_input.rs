@@ -194,7 +194,7 @@ impl<D: Dialect> View<D> {
         let ending = ending.filter(|it| !self.may_be_allowed_exit(it));
         if let (Some(input), Some(ending)) = (fatal, ending) {
             let culprit = self.entry(input.entry).culprit();
-            let message = end_message(ending, D::may_exit_after(input.kind));
+            let message = process_end_message(ending, D::may_exit_after(input.kind));
             match ending.kind {
                 EndKind::Hung(_) => out.record_measured_violation(culprit, message),
                 _ => out.violates(culprit, message),
@@ -238,7 +238,7 @@ fn is_setoption_input<D: Dialect>(what: UnspecifiedInput<D>) -> bool {
     }
 }
 
-fn end_message(ending: &EndRecord, is_diagnosis_required: bool) -> Message {
+fn process_end_message(ending: &EndRecord, is_diagnosis_required: bool) -> Message {
     match &ending.session_end {
         SessionEnd::Signal(signal) => message!(
             "line_fatal",
@@ -293,11 +293,13 @@ impl<D: Dialect> Tracker<D> {
                 (own.map(UnspecifiedInput::DialectInput), None)
             }
             _ => {
-                let command_kind = self.kind_of_command(line, command);
+                let command_kind = self.unspecified_kind_of_command(line, command);
                 let chunk = line
                     .is_split_or_merged
                     .then_some(UnspecifiedInput::ChunkedLine);
-                let kind = kind_of_bytes(line, command).or(command_kind).or(chunk);
+                let kind = unspecified_kind_of_bytes(line, command)
+                    .or(command_kind)
+                    .or(chunk);
                 (kind, command_kind)
             }
         };
@@ -330,7 +332,11 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn kind_of_command(&self, line: &Line, command: &Command<D>) -> Option<UnspecifiedInput<D>> {
+    fn unspecified_kind_of_command(
+        &self,
+        line: &Line,
+        command: &Command<D>,
+    ) -> Option<UnspecifiedInput<D>> {
         let thinking = self.phase == EnginePhase::Thinking;
         match command {
             Command::Blank => Some(UnspecifiedInput::EmptyLine),
@@ -349,8 +355,8 @@ impl<D: Dialect> Tracker<D> {
             Command::Dialect(own) if thinking && !D::is_allowed_in_search(own) => {
                 Some(UnspecifiedInput::CommandWhileThinking)
             }
-            Command::SetOption { name, value } => self.kind_of_option(name, value),
-            Command::Position(spec) => kind_of_position(line, spec),
+            Command::SetOption { name, value } => self.unspecified_kind_of_option(name, value),
+            Command::Position(spec) => unspecified_kind_of_position(line, spec),
             Command::Dialect(own) => D::unspecified_kind_of_dialect_command(self, own),
             Command::Go(go) => D::unspecified_kind_of_go(&line.bytes, go)
                 .or_else(|| (!self.has_position()).then_some(UnspecifiedInput::GoWithoutPosition)),
@@ -358,7 +364,7 @@ impl<D: Dialect> Tracker<D> {
         }
     }
 
-    fn kind_of_option(&self, name: &[u8], value: &[u8]) -> Option<UnspecifiedInput<D>> {
+    fn unspecified_kind_of_option(&self, name: &[u8], value: &[u8]) -> Option<UnspecifiedInput<D>> {
         let known = self
             .view
             .announced_options
@@ -398,7 +404,10 @@ impl<D: Dialect> Tracker<D> {
 }
 
 /// Classifies unspecified input by the bytes of the line alone.
-fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<UnspecifiedInput<D>> {
+fn unspecified_kind_of_bytes<D: Dialect>(
+    line: &Line,
+    command: &Command<D>,
+) -> Option<UnspecifiedInput<D>> {
     let bytes = &line.bytes;
     let (body, returns) = match bytes.strip_suffix(b"\r") {
         Some(body) => (body, true),
@@ -420,14 +429,14 @@ fn kind_of_bytes<D: Dialect>(line: &Line, command: &Command<D>) -> Option<Unspec
         Some(UnspecifiedInput::CrLf)
     } else if body.contains(&b'\t') {
         Some(UnspecifiedInput::Tabs)
-    } else if wide && *command != Command::Blank && !D::is_more_specific_than_blanks(body) {
+    } else if wide && *command != Command::Blank && !D::is_more_specific_than_extra_blanks(body) {
         Some(UnspecifiedInput::ExtraBlanks)
     } else {
         None
     }
 }
 
-fn kind_of_position<D: Dialect>(
+fn unspecified_kind_of_position<D: Dialect>(
     line: &Line,
     spec: &PositionSpec<D>,
 ) -> Option<UnspecifiedInput<D>> {

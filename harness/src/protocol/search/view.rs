@@ -89,7 +89,7 @@ pub(in crate::protocol) struct ViewEntry<D: Dialect> {
     pub(in crate::protocol) line: Vec<u8>,
     /// The offset of the line in the bytes of its event.
     pub(in crate::protocol) offset: usize,
-    pub(in crate::protocol) earlier_pieces: lines::EarlierPieces,
+    pub(in crate::protocol) earlier_chunks: lines::EarlierChunks,
     /// The state of the engine before this line.
     pub(in crate::protocol) phase: EnginePhase,
     /// The engine reads this command only after its search has ended (batch mode).
@@ -237,7 +237,7 @@ impl<D: Dialect> ViewEntry<D> {
     /// is missing at this place, the culprit is one byte long.
     pub(in crate::protocol) fn culprit_of_part(&self, span: Range<usize>) -> Culprit {
         let end = span.end.max(span.start + 1);
-        self.earlier_pieces
+        self.earlier_chunks
             .culprit_of_part(span.start..end, self.at, self.offset)
     }
 

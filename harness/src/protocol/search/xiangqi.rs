@@ -83,7 +83,7 @@ impl BoardGame for Position {
     }
 
     fn legal_and_illegal_moves(&self) -> Box<dyn Iterator<Item = Move> + '_> {
-        Box::new(own_piece_moves(self).chain(all_point_pairs()))
+        Box::new(own_piece_moves(self).chain(moves_between_all_points()))
     }
 
     fn points_of_word(word: &[u8]) -> Option<Vec<Square>> {
@@ -128,11 +128,11 @@ pub(in crate::protocol) fn side_to_move_caption(side: Side, moves: &str, count: 
     }
 }
 
-/// The rows of the diagram of a xiangqi board. The ranks are counted from `first_rank`.
+/// The rows of the diagram of a xiangqi board. The ranks are counted from `first_rank_number`.
 pub(in crate::protocol) fn draw_rows(
     position: &Position,
     marked: &[Square],
-    first_rank: i8,
+    first_rank_number: i8,
 ) -> Vec<DiagramRow> {
     let mut rows = Vec::new();
     for rank in (0..10).rev() {
@@ -142,7 +142,7 @@ pub(in crate::protocol) fn draw_rows(
             ..diagram_cell(position.piece_at(it))
         });
         rows.push(DiagramRow {
-            label: (rank + first_rank).to_string(),
+            label: (rank + first_rank_number).to_string(),
             cells: cells.collect(),
         });
         if rank == 5 {
@@ -157,7 +157,7 @@ pub(in crate::protocol) fn draw_rows(
 }
 
 /// Every pair of different points as a move.
-fn all_point_pairs() -> impl Iterator<Item = Move> {
+fn moves_between_all_points() -> impl Iterator<Item = Move> {
     Square::all().flat_map(|from| {
         let others = Square::all().filter(move |to| *to != from);
         others.map(move |to| Move { from, to })
@@ -171,7 +171,7 @@ pub(in crate::protocol) fn own_piece_moves(position: &Position) -> impl Iterator
         let piece = position.piece_at(square);
         piece.is_some_and(|it| it.side == position.side_to_move())
     };
-    all_point_pairs().filter(move |it| own(it.from) && !own(it.to))
+    moves_between_all_points().filter(move |it| own(it.from) && !own(it.to))
 }
 
 /// Parses the name of a point. Returns `None` if the point is not on the board.

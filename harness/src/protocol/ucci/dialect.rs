@@ -172,7 +172,7 @@ impl Dialect for UcciDialect {
     }
 
     fn option_may_load_data(option: &[u8]) -> bool {
-        vocabulary::option_may_load(option)
+        vocabulary::option_may_load_data(option)
     }
 
     fn time_unit(state: &UcciState) -> Duration {
@@ -412,7 +412,7 @@ impl Dialect for UcciDialect {
     }
 
     fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
-        unspecified::kind_of_non_command(line)
+        unspecified::unspecified_kind_of_non_command(line)
     }
 
     fn unspecified_kind_of_dialect_command(
@@ -430,7 +430,7 @@ impl Dialect for UcciDialect {
     }
 
     fn unspecified_kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
-        unspecified::kind_of_go(line, go)
+        unspecified::unspecified_kind_of_go(line, go)
     }
 
     fn unspecified_kind_of_option(
@@ -439,18 +439,18 @@ impl Dialect for UcciDialect {
         name: &[u8],
         value: &[u8],
     ) -> Option<UcciUnspecifiedInput> {
-        unspecified::kind_of_option(announced, kind, name, value)
+        unspecified::unspecified_kind_of_option(announced, kind, name, value)
     }
 
     fn unspecified_kind_of_position(
         line: &[u8],
         spec: &PositionSpec,
     ) -> Option<UcciUnspecifiedInput> {
-        unspecified::kind_of_position(line, spec)
+        unspecified::unspecified_kind_of_position(line, spec)
     }
 
-    fn is_more_specific_than_blanks(line: &[u8]) -> bool {
-        unspecified::joined_fen_fields(line).is_some()
+    fn is_more_specific_than_extra_blanks(line: &[u8]) -> bool {
+        unspecified::find_joined_fen_fields(line).is_some()
     }
 
     fn is_unspecified_option(own: UcciUnspecifiedInput) -> bool {

@@ -27,7 +27,7 @@ const RESPONSE_WORDS: &[&str] = &[
 const USUAL_COMMANDS: &[&str] = &["ucci", "isready", "position", "go", "stop", "quit"];
 
 /// The rules about moves of the engine.
-const MOVE_RULES: &[&str] = &[
+const RULE_IDS_ABOUT_MOVES: &[&str] = &[
     "bestmove_grammar",
     "pv_legal",
     "currmove_legal",
@@ -63,22 +63,22 @@ pub(super) const HINTS: &[Hint] = &[
     },
     Hint {
         id: "help_ucci_lower_case_move",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_upper_case_move,
     },
     Hint {
         id: "help_ucci_hyphen",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_move_with_hyphen,
     },
     Hint {
         id: "help_ucci_ranks_from_zero",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_rank_ten,
     },
     Hint {
         id: "help_ucci_written_move",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_move_in_chinese_notation,
     },
     Hint {
@@ -229,7 +229,7 @@ fn explain_option_name_of_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
 
 /// Explains a score in the syntax of UCI, such as `score cp 20`.
 fn explain_score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
-    let rest = facts.text_from_accused_part()?;
+    let rest = facts.text_from_accused_part_on()?;
     let mut words = rest.split_whitespace();
     let (word, number) = (words.next()?, words.next()?);
     (word == "cp" && number.parse::<i64>().is_ok()).then(|| {
@@ -352,7 +352,7 @@ fn explain_move_in_chinese_notation(facts: &ViolationFacts<'_>) -> Option<Messag
 /// Explains the mistake of an engine that answers `ucci` with `uciok`.
 fn explain_uciok_for_ucciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
-    let mut responses = facts.responses_from_accused();
+    let mut responses = facts.responses_from_accused_event_on();
     responses.any(|it| first_word(&it) == "uciok").then(|| {
         message!(
             "help_ucci_ucciok",

@@ -27,7 +27,7 @@ pub(super) enum UcciUnspecifiedInput {
 }
 
 /// The kind of unspecified input in a line that is not a command.
-pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
+pub(super) fn unspecified_kind_of_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.next() {
         Some(b"uccinewgame" | b"newgame") => Some(UcciUnspecifiedInput::NewGame),
@@ -37,8 +37,11 @@ pub(super) fn kind_of_non_command(line: &[u8]) -> Option<UcciUnspecifiedInput> {
 }
 
 /// The kind of unspecified input in a `position`.
-pub(super) fn kind_of_position(line: &[u8], spec: &PositionSpec) -> Option<UcciUnspecifiedInput> {
-    if joined_fen_fields(line).is_some() {
+pub(super) fn unspecified_kind_of_position(
+    line: &[u8],
+    spec: &PositionSpec,
+) -> Option<UcciUnspecifiedInput> {
+    if find_joined_fen_fields(line).is_some() {
         return Some(UcciUnspecifiedInput::JoinedFenFields);
     }
     let empty = line.ends_with(b" moves") && spec.moves.as_ref().is_some_and(Vec::is_empty);
@@ -47,7 +50,7 @@ pub(super) fn kind_of_position(line: &[u8], spec: &PositionSpec) -> Option<UcciU
 }
 
 /// The kind of unspecified input in a `setoption`.
-pub(super) fn kind_of_option(
+pub(super) fn unspecified_kind_of_option(
     announced: bool,
     kind: &str,
     name: &[u8],
@@ -60,11 +63,11 @@ pub(super) fn kind_of_option(
 }
 
 /// The place in a FEN where no blank separates the third field from the fourth field.
-pub(super) fn joined_fen_fields(line: &[u8]) -> Option<usize> {
+pub(super) fn find_joined_fen_fields(line: &[u8]) -> Option<usize> {
     line.windows(4).position(|it| it == b" -- ")
 }
 
-pub(super) fn kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
+pub(super) fn unspecified_kind_of_go(line: &[u8], go: &UcciGo) -> Option<UnspecifiedInput> {
     let count = |words: &[&str]| {
         let all = line.split(u8::is_ascii_whitespace);
         all.filter(|it| words.iter().any(|word| *it == word.as_bytes()))

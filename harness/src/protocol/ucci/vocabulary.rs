@@ -56,7 +56,7 @@ pub(super) const OPTION_TYPES: [&str; 6] = ["label", "button", "check", "combo",
 
 /// Options that only affect the search or the output. An engine has nothing to load or clear when
 /// one of these options is set.
-const OPTIONS_WITHOUT_LOADING: [&str; 10] = [
+const OPTIONS_THAT_LOAD_NO_DATA: [&str; 10] = [
     "usemillisec",
     "batch",
     "debug",
@@ -70,8 +70,8 @@ const OPTIONS_WITHOUT_LOADING: [&str; 10] = [
 ];
 
 /// Whether an engine may load or clear something when this option is set (`UCCI O6`, `O19` to `O24`).
-pub(super) fn option_may_load(option: &[u8]) -> bool {
-    !OPTIONS_WITHOUT_LOADING
+pub(super) fn option_may_load_data(option: &[u8]) -> bool {
+    !OPTIONS_THAT_LOAD_NO_DATA
         .iter()
         .any(|it| it.as_bytes() == option)
 }

@@ -1,6 +1,6 @@
 //! The names of UCI commands and responses in the coverage of `fuzz`.
 
-use super::wire::{CheckKind, Command, Response, UciCommand, UciResponse};
+use super::wire::{Command, LicenceCheckKind, Response, UciCommand, UciResponse};
 
 /// The name of a UCI command in the coverage of `fuzz`.
 pub(super) fn command_name(command: &Command) -> &'static str {
@@ -38,8 +38,10 @@ pub(super) fn response_name(response: &Response) -> &'static str {
         Response::ReadyOk => "readyok",
         Response::Info(_) => "info",
         Response::BestMove(_) => "bestmove",
-        Response::Dialect(UciResponse::Check(CheckKind::CopyProtection, _)) => "copyprotection",
-        Response::Dialect(UciResponse::Check(CheckKind::Registration, _)) => "registration",
+        Response::Dialect(UciResponse::Check(LicenceCheckKind::CopyProtection, _)) => {
+            "copyprotection"
+        }
+        Response::Dialect(UciResponse::Check(LicenceCheckKind::Registration, _)) => "registration",
         // UCI has neither `nobestmove` nor `bye`.
         Response::NoBestMove | Response::Bye => "something else",
         Response::Blank | Response::Other => "something else",

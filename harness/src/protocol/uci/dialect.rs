@@ -11,8 +11,8 @@ use super::{
     view::{Search, Tracker, UciSegmentNotes, UnspecifiedInput, View},
     vocabulary,
     wire::{
-        self, CheckKind, CheckResult, Command, PositionSpec, Response, UciCommand, UciGo,
-        UciInfoItem, UciResponse,
+        self, Command, LicenceCheckKind, LicenceCheckResult, PositionSpec, Response, UciCommand,
+        UciGo, UciInfoItem, UciResponse,
     },
 };
 use crate::message::{Message, message};
@@ -193,13 +193,15 @@ impl Dialect for UciDialect {
     fn on_response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
         let UciResponse::Check(what, result) = own;
         let failed = match result {
-            Some(CheckResult::Error) => true,
-            Some(CheckResult::Good) => false,
-            Some(CheckResult::Checking) | None => return,
+            Some(LicenceCheckResult::Error) => true,
+            Some(LicenceCheckResult::Good) => false,
+            Some(LicenceCheckResult::Checking) | None => return,
         };
         match what {
-            CheckKind::CopyProtection => tracker.dialect_state.copy_protection_failed = failed,
-            CheckKind::Registration => tracker.dialect_state.registration_failed = failed,
+            LicenceCheckKind::CopyProtection => {
+                tracker.dialect_state.copy_protection_failed = failed
+            }
+            LicenceCheckKind::Registration => tracker.dialect_state.registration_failed = failed,
         }
     }
 

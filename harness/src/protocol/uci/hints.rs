@@ -18,7 +18,7 @@ const FIRST_WORDS: &[&str] = &["info", "bestmove", "readyok", "uciok"];
 const USUAL_COMMANDS: &[&str] = &["uci", "isready", "position", "go", "stop", "quit"];
 
 /// The rules about the engine's moves.
-const MOVE_RULES: &[&str] = &[
+const RULE_IDS_ABOUT_MOVES: &[&str] = &[
     "bestmove_grammar",
     "pv_legal",
     "currmove_legal",
@@ -66,22 +66,22 @@ pub(super) const HINTS: &[Hint] = &[
     },
     Hint {
         id: "help_uci_castling_word",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_castling_as_word,
     },
     Hint {
         id: "help_uci_lower_case_move",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_upper_case_move,
     },
     Hint {
         id: "help_uci_hyphen",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_move_with_hyphen,
     },
     Hint {
         id: "help_uci_short_notation",
-        rules: MOVE_RULES,
+        rules: RULE_IDS_ABOUT_MOVES,
         explain: explain_algebraic_notation,
     },
     Hint {
@@ -208,7 +208,7 @@ fn explain_option_as_in_ucci(facts: &ViolationFacts<'_>) -> Option<Message> {
 /// Explains the mistake of an engine that answers `uci` with `ucciok`.
 fn explain_ucciok_for_uciok(facts: &ViolationFacts<'_>) -> Option<Message> {
     facts.accused_interface_line()?;
-    let mut responses = facts.responses_from_accused();
+    let mut responses = facts.responses_from_accused_event_on();
     responses.any(|it| first_word(&it) == "ucciok").then(|| {
         message!(
             "help_uci_uciok",
@@ -223,7 +223,9 @@ fn explain_nobestmove(facts: &ViolationFacts<'_>) -> Option<Message> {
     let is_nobestmove = |it: &str| first_word(it) == "nobestmove";
     let found = match facts.accused_engine_line() {
         Some(line) => is_nobestmove(&line),
-        None => facts.responses_from_accused().any(|it| is_nobestmove(&it)),
+        None => facts
+            .responses_from_accused_event_on()
+            .any(|it| is_nobestmove(&it)),
     };
     found.then(|| {
         message!(

@@ -13,7 +13,7 @@ pub(super) use super::{
     },
     vocabulary,
     wire::{
-        BasePosition, CheckKind, Command, Item, OptionLine, Response, Score, UciCommand,
+        BasePosition, Command, Item, LicenceCheckKind, OptionLine, Response, Score, UciCommand,
         UciInfoItem, UciResponse, Words,
     },
 };

@@ -45,7 +45,7 @@ pub(super) struct KnownOptions {
     pub(super) thread_count: Option<u64>,
     /// True if the interface wrote the name `MultiPV` in `setoption` in the same case as the engine in its `option`
     /// line.
-    pub(super) multipv_case_matches: bool,
+    pub(super) multipv_letter_case_matches: bool,
     /// True if the value of at least one option may make the engine play weaker moves.
     pub(super) may_be_weakened: bool,
 }
@@ -66,14 +66,14 @@ impl KnownOptions {
             show_currline: Some(false),
             show_refutations: Some(false),
             thread_count: Some(1),
-            multipv_case_matches: true,
+            multipv_letter_case_matches: true,
             ..KnownOptions::default()
         };
         for option in options {
             settings.mark_threads_unknown_if_set_by(&option.name);
             if let Some((value, _)) = &option.default {
                 let (name, value) = (option.name.as_bytes(), value.as_bytes());
-                let variant = settings.variant.variant_after_default(name, value);
+                let variant = settings.variant.variant_after_option_default(name, value);
                 settings.apply_option(name, value, true);
                 settings.variant = variant;
             }
@@ -176,7 +176,7 @@ impl Tracker {
                 if name.eq_ignore_ascii_case(b"MultiPV") {
                     let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
-                    self.dialect_state.options.multipv_case_matches = same;
+                    self.dialect_state.options.multipv_letter_case_matches = same;
                     // If a `MultiPV` value is out of range, an engine may take the nearest valid value, or keep its old
                     // value.
                     if !self.announced_range_contains(name, value) {

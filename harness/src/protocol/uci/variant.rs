@@ -17,7 +17,7 @@ pub(super) enum GameVariant {
     Chess(ChessVariant),
     Xiangqi {
         /// The number of the first rank, 0 or 1; `None` until a move shows the number.
-        first_rank: Option<u8>,
+        first_rank_number: Option<u8>,
     },
     /// A game other than chess and xiangqi, or an uncertain game, so ponderhit cannot know any position.
     OtherGame,
@@ -27,7 +27,12 @@ pub(super) enum GameVariant {
 pub(super) const GAME_NAMES: [(&str, GameVariant); 3] = [
     ("chess", GameVariant::Chess(ChessVariant::Chess)),
     ("chess960", GameVariant::Chess(ChessVariant::Chess960)),
-    ("xiangqi", GameVariant::Xiangqi { first_rank: None }),
+    (
+        "xiangqi",
+        GameVariant::Xiangqi {
+            first_rank_number: None,
+        },
+    ),
 ];
 
 /// The values of the option `UCI_Variant` that select standard chess.
@@ -56,13 +61,15 @@ impl GameVariant {
             } else if is_xiangqi {
                 self
             } else {
-                GameVariant::Xiangqi { first_rank: None }
+                GameVariant::Xiangqi {
+                    first_rank_number: None,
+                }
             }
         })
     }
 
     /// The game variant before any `setoption`, if the engine announces the option with this default value.
-    pub(super) fn variant_after_default(self, name: &[u8], value: &[u8]) -> GameVariant {
+    pub(super) fn variant_after_option_default(self, name: &[u8], value: &[u8]) -> GameVariant {
         let given = self == GameVariant::Chess(ChessVariant::Chess960);
         // If the user named Chess960, the default of `UCI_Chess960` does not decide the game: the interface sets this
         // option, although a log may lack the `setoption`.
@@ -83,7 +90,9 @@ impl GameVariant {
                 _ => GameVariant::OtherGame,
             },
             GameVariant::Chess(_) if !is_on_chess_board(spec) => GameVariant::OtherGame,
-            GameVariant::Xiangqi { first_rank } if !is_on_xiangqi_board(spec, first_rank) => {
+            GameVariant::Xiangqi { first_rank_number }
+                if !is_on_xiangqi_board(spec, first_rank_number) =>
+            {
                 GameVariant::OtherGame
             }
             _ => self,
@@ -122,7 +131,9 @@ impl GameVariant {
 }
 
 /// Xiangqi, when it is unknown whether the engine's first rank is 0 or 1.
-const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
+const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi {
+    first_rank_number: None,
+};
 
 /// The position after the moves of a `position` command, if the command is read as xiangqi.
 fn position_if_xiangqi(spec: &PositionSpec) -> Option<UciPosition> {
@@ -149,9 +160,9 @@ fn is_on_chess_board(spec: &PositionSpec) -> bool {
 }
 
 /// True if the FEN and the moves of a `position` command fit on a board with nine files and ten ranks.
-fn is_on_xiangqi_board(spec: &PositionSpec, first_rank: Option<u8>) -> bool {
+fn is_on_xiangqi_board(spec: &PositionSpec, first_rank_number: Option<u8>) -> bool {
     let ten = fen_board(spec).is_none_or(|board| board.matches('/').count() != 7);
-    let ranks = match first_rank {
+    let ranks = match first_rank_number {
         Some(first) => first..=first + 9,
         None => 0..=10,
     };

@@ -59,7 +59,7 @@ pub(super) struct SentCommands {
     /// True if the interface has sent `go` to an idle engine.
     pub(super) go_was_sent: bool,
     /// True if a line of the interface had the word `go`, in any state of the engine and in any place of the line.
-    pub(super) go_word_was_sent: bool,
+    pub(super) any_line_had_word_go: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game_without_isready: bool,
     /// Whether the last search was a ponder search, and the interface sent neither `ponderhit` nor `stop` during it.
@@ -86,7 +86,7 @@ impl SentCommands {
             _ => (),
         }
         self.readyok_received |= matches!(entry.response(), Some(Response::ReadyOk));
-        self.go_word_was_sent |= entry.is_command_with_word(&[b"go"]);
+        self.any_line_had_word_go |= entry.is_command_with_word(&[b"go"]);
         // For the field `position_was_sent`, a `position` command counts even if its position is invalid or of another
         // game.
         self.position_was_sent |= entry.is_command_with_word(&[b"position", b"fen"]);
@@ -129,8 +129,8 @@ impl Search {
         certain.then_some(self.go.is_ponder)
     }
 
-    /// True if the search is a ponder search that no `ponderhit` and no `stop` before the line with this index has ended.
-    /// `None` if the kind of the search is uncertain.
+    /// True if the search is a ponder search that no `ponderhit` and no `stop` before the line with this index has
+    /// ended. `None` if the kind of the search is uncertain.
     pub(super) fn is_pondering_at(&self, entry: usize) -> Option<bool> {
         let mut ends = [self.ponderhit_entry, self.stop_entry]
             .into_iter()
@@ -269,7 +269,7 @@ impl View {
     /// True if this search, with a `MultiPV` of 2 or more, must show a second line. A second line is required only if
     /// the search has several root moves, ends by itself and reaches depth 2, and if its move does not come from
     /// endgame tables.
-    pub(super) fn must_show_second_line(&self, search: &Search) -> bool {
+    pub(super) fn must_show_second_multipv_line(&self, search: &Search) -> bool {
         let several = search
             .position()
             .is_some_and(|it| it.legal_move_count() > 1);

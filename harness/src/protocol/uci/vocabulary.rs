@@ -36,7 +36,7 @@ pub(super) const OPTION_TYPES: [&str; 5] = ["check", "spin", "combo", "button", 
 pub(super) const NO_MOVE_WORDS: [&[u8]; 4] = [b"(none)", b"0000", b"NULL", b"a1a1"];
 
 /// Options that an engine can set without loading or clearing data.
-const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
+const OPTIONS_THAT_LOAD_NO_DATA: [&str; 12] = [
     "Ponder",
     "OwnBook",
     "MultiPV",
@@ -54,7 +54,7 @@ const OPTIONS_WITHOUT_LOADING: [&str; 12] = [
 /// True if an engine may load or clear data when this option is set.
 pub(super) fn option_may_load_data(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
-    !OPTIONS_WITHOUT_LOADING.iter().any(same)
+    !OPTIONS_THAT_LOAD_NO_DATA.iter().any(same)
 }
 
 /// Common options whose names begin with `UCI_`, although the specification does not define these options (`UCI U98`).
@@ -76,7 +76,7 @@ pub(super) fn is_standard_or_common_option(name: &str) -> bool {
     find_standard_option(name).is_some() || in_use()
 }
 
-/// Options, in addition to [`OPTIONS_WITHOUT_LOADING`], that do not change the strength of play.
+/// Options, in addition to [`OPTIONS_THAT_LOAD_NO_DATA`], that do not change the strength of play.
 const OPTIONS_WITHOUT_STRENGTH_EFFECT: [&str; 9] = [
     "Hash",
     "Clear Hash",
@@ -93,7 +93,7 @@ const OPTIONS_WITHOUT_STRENGTH_EFFECT: [&str; 9] = [
 pub(super) fn option_keeps_strength(option: &[u8]) -> bool {
     let same = |it: &&str| option.eq_ignore_ascii_case(it.as_bytes());
     let elo = option.eq_ignore_ascii_case(b"UCI_Elo");
-    !elo && OPTIONS_WITHOUT_LOADING
+    !elo && OPTIONS_THAT_LOAD_NO_DATA
         .iter()
         .chain(&OPTIONS_WITHOUT_STRENGTH_EFFECT)
         .any(same)
@@ -101,7 +101,7 @@ pub(super) fn option_keeps_strength(option: &[u8]) -> bool {
 
 /// True if this lower-case line contains the name of an option that does not change the strength of play.
 pub(super) fn mentions_strength_keeping_option(line: &[u8]) -> bool {
-    let mut kept = OPTIONS_WITHOUT_LOADING
+    let mut kept = OPTIONS_THAT_LOAD_NO_DATA
         .iter()
         .chain(&OPTIONS_WITHOUT_STRENGTH_EFFECT);
     let text = String::from_utf8_lossy(line);

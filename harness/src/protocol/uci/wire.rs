@@ -18,7 +18,7 @@ use crate::protocol::search;
 pub(super) use command::{UciCommand, begins_new_game, lenient_commands, parse_command};
 pub(super) use go::UciGo;
 pub(super) use info::{Score, UciInfoItem};
-pub(super) use response::{CheckKind, CheckResult, UciResponse, parse_response};
+pub(super) use response::{LicenceCheckKind, LicenceCheckResult, UciResponse, parse_response};
 pub(super) use search::{BasePosition, OptionLine, Words};
 
 pub(super) type Command = search::Command<UciDialect>;

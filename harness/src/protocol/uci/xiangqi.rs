@@ -13,33 +13,33 @@ use crate::protocol::{
 };
 
 /// The numbers that an engine may give to the first rank of the board.
-pub(super) const FIRST_RANKS: [u8; 2] = [0, 1];
+pub(super) const FIRST_RANK_NUMBERS: [u8; 2] = [0, 1];
 
 /// A position of xiangqi.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct XiangqiPosition {
     position: Position,
-    first_rank: u8,
+    first_rank_number: u8,
 }
 
 impl XiangqiPosition {
-    pub(super) fn start_position(first_rank: u8) -> XiangqiPosition {
+    pub(super) fn start_position(first_rank_number: u8) -> XiangqiPosition {
         XiangqiPosition {
             position: Position::start(),
-            first_rank,
+            first_rank_number,
         }
     }
 
-    pub(super) fn parse_position(text: &str, first_rank: u8) -> Option<XiangqiPosition> {
+    pub(super) fn parse_position(text: &str, first_rank_number: u8) -> Option<XiangqiPosition> {
         let position = Position::from_fen(text).ok()?;
         Some(XiangqiPosition {
             position,
-            first_rank,
+            first_rank_number,
         })
     }
 
-    pub(super) fn first_rank(&self) -> u8 {
-        self.first_rank
+    pub(super) fn first_rank_number(&self) -> u8 {
+        self.first_rank_number
     }
 
     pub(super) fn is_first_player_to_move(&self) -> bool {
@@ -64,7 +64,7 @@ impl XiangqiPosition {
         }
         match self.to_engine_move(step) {
             Some(known) => {
-                let first = self.first_rank.cast_signed();
+                let first = self.first_rank_number.cast_signed();
                 let why = self.position.why_illegal(known);
                 why.map(|it| illegal_reason_message_with_ranks_from(it, first))
             }
@@ -128,7 +128,11 @@ impl XiangqiPosition {
             .iter()
             .filter_map(|it| self.point_to_square(*it))
             .collect();
-        draw_rows(&self.position, &squares, self.first_rank.cast_signed())
+        draw_rows(
+            &self.position,
+            &squares,
+            self.first_rank_number.cast_signed(),
+        )
     }
 
     /// True if the side to move has no legal move and so has lost the game, whether it is in check or not.
@@ -147,14 +151,14 @@ impl XiangqiPosition {
     }
 
     fn point_to_square(&self, point: BoardPoint) -> Option<Square> {
-        let rank = point.rank.checked_sub(self.first_rank)?;
+        let rank = point.rank.checked_sub(self.first_rank_number)?;
         Square::new(point.file.cast_signed(), rank.cast_signed())
     }
 
     fn to_uci_move(&self, step: Move) -> UciMove {
         let point = |square: Square| BoardPoint {
             file: square.file().unsigned_abs(),
-            rank: square.rank().unsigned_abs() + self.first_rank,
+            rank: square.rank().unsigned_abs() + self.first_rank_number,
         };
         UciMove {
             from: point(step.from),

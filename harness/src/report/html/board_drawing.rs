@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::{message::Language, protocol::Diagram, report::inert_text::inert_line};
+use crate::{message::Language, protocol::Diagram, report::inert_text::sanitize_line};
 
 /// The width and height of a cell.
 const CELL_SIZE: usize = 28;
@@ -16,22 +16,22 @@ pub(super) fn draw_board(board: &Diagram) -> Markup {
         .max()
         .unwrap_or_default();
     let (width, height) = ((columns + 1) * CELL_SIZE, board.rows.len() * CELL_SIZE);
-    let caption = inert_line(&board.caption_text(Language::of_texts()));
+    let caption = sanitize_line(&board.caption_text(Language::selected_for_texts()));
     if columns == 0 {
         // Reports of older versions contain boards as text only.
-        return html! { pre { @for row in &board.rows { (inert_line(&row.label)) "\n" } } };
+        return html! { pre { @for row in &board.rows { (sanitize_line(&row.label)) "\n" } } };
     }
     html! {
         figure {
             svg role="img" aria-label=(caption) width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
                 @for (y, row) in board.rows.iter().enumerate() {
-                    (text_at(0, y, &inert_line(&row.label)))
+                    (text_at(0, y, &sanitize_line(&row.label)))
                     @for (x, cell) in row.cells.iter().enumerate() {
                         @if cell.is_highlighted {
                             rect x=((x + 1) * CELL_SIZE + 1) y=(y * CELL_SIZE + 1) width=(CELL_SIZE - 2) height=(CELL_SIZE - 2)
                                 fill="none" stroke="#d4003a" stroke-width="3" {}
                         }
-                        @if cell.unicode != ' ' { (text_at(x + 1, y, &inert_line(&cell.unicode.to_string()))) }
+                        @if cell.unicode != ' ' { (text_at(x + 1, y, &sanitize_line(&cell.unicode.to_string()))) }
                     }
                 }
             }

@@ -8,7 +8,7 @@ use super::{anchor, page, rule_mark, run_header};
 use crate::{
     message::message,
     report::{
-        inert_text::inert_line,
+        inert_text::sanitize_line,
         rule_result::{NO_RULE_CHANGED, changes_heading, earlier_and_later_outcome, engine_title},
         text,
     },
@@ -65,8 +65,8 @@ fn engine_overview_table(reports: &[Report]) -> Markup {
             tbody { @for (index, report) in reports.iter().enumerate() { tr {
                 td { (index + 1) }
                 th scope="row" { a href=(format!("#result-{}", index + 1)) { (engine_title(report)) } }
-                td { (inert_line(report.profile.as_deref().unwrap_or("–"))) }
-                td { (inert_line(report.run.date.as_deref().unwrap_or("–"))) }
+                td { (sanitize_line(report.profile.as_deref().unwrap_or("–"))) }
+                td { (sanitize_line(report.run.date.as_deref().unwrap_or("–"))) }
                 @for outcome in [Outcome::Conforms, Outcome::Violates, Outcome::Inconclusive] {
                     td { (report.summary.get(outcome.name()).copied().unwrap_or_default()) }
                 }
@@ -87,7 +87,7 @@ fn changes_section(comparison: &Comparison) -> Markup {
                 @if it.rules.is_empty() { p { (NO_RULE_CHANGED) } }
                 ul { @for it in &it.rules { li {
                     @let (before, after) = earlier_and_later_outcome(it);
-                    a href=(format!("#{}", anchor(&it.rule))) { code { (inert_line(&it.rule)) } } ": "
+                    a href=(format!("#{}", anchor(&it.rule))) { code { (sanitize_line(&it.rule)) } } ": "
                     (before) " → " (after)
                 } } }
             }
@@ -114,8 +114,8 @@ fn common_violations_section(comparison: &Comparison) -> Markup {
 
 fn rule_link_and_title(rule: &ComparedRule) -> Markup {
     html! {
-        a href=(format!("#{}", anchor(&rule.rule))) { code { (inert_line(&rule.rule)) } } " "
-        (inert_line(&rule.title))
+        a href=(format!("#{}", anchor(&rule.rule))) { code { (sanitize_line(&rule.rule)) } } " "
+        (sanitize_line(&rule.title))
     }
 }
 
@@ -138,10 +138,10 @@ fn rule_table(comparison: &Comparison) -> Markup {
             } }
             tbody { @for rule in &comparison.rules {
                 tr id=(anchor(&rule.rule)) data-outcome=(if rule.outcome_differs { "differs" } else { "same" }) {
-                    td { (inert_line(&rule.topic)) }
+                    td { (sanitize_line(&rule.topic)) }
                     th scope="row" {
-                        @if rule.outcome_differs { "≠ " } code { (inert_line(&rule.rule)) }
-                        div class="quiet" { (inert_line(&rule.requirement)) " " (inert_line(&rule.title)) }
+                        @if rule.outcome_differs { "≠ " } code { (sanitize_line(&rule.rule)) }
+                        div class="quiet" { (sanitize_line(&rule.requirement)) " " (sanitize_line(&rule.title)) }
                     }
                     @for index in 0..count { (verdict_cell(comparison, rule, index)) }
                 }
@@ -158,7 +158,7 @@ fn verdict_cell(comparison: &Comparison, rule: &ComparedRule, index: usize) -> M
     let message = verdict
         .violations
         .first()
-        .map(|it| inert_line(&it.message.to_string()));
+        .map(|it| sanitize_line(&it.message.to_string()));
     html! {
         td class=(class) {
             (mark) span class="hidden" { " " (outcome) }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::{
     message::message,
     protocol::coverage::translate_coverage_word,
-    report::inert_text::inert_line,
+    report::inert_text::sanitize_line,
     verdict::{CoverageRow, Report},
 };
 
@@ -41,12 +41,12 @@ fn table_row(rows: &[CoverageRow]) -> Markup {
     html! {
         @if let Some(first) = rows.first() {
             tr {
-                th scope="row" { code { (inert_line(&translate_coverage_word(&first.command))) } }
-                td { (inert_line(&translate_coverage_word(&first.state))) }
+                th scope="row" { code { (sanitize_line(&translate_coverage_word(&first.command))) } }
+                td { (sanitize_line(&translate_coverage_word(&first.state))) }
                 td { (count) }
                 td { @for (index, it) in rows.iter().enumerate() {
                     @if index > 0 { ", " }
-                    code { (inert_line(&translate_coverage_word(&it.response))) }
+                    code { (sanitize_line(&translate_coverage_word(&it.response))) }
                     @if rows.len() > 1 { " × " (it.count) }
                 } }
             }

@@ -17,7 +17,7 @@ const CONTENT_POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsa
 
 /// Writes an HTML page.
 pub(super) fn write_page(title: &str, body: &Markup, out: &mut dyn Write) -> io::Result<()> {
-    let language = match Language::of_texts() {
+    let language = match Language::selected_for_texts() {
         Language::English => "en",
         Language::Chinese => "zh",
     };

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use crate::{message::message, report::inert_text::inert_line, verdict::Deadline};
+use crate::{message::message, report::inert_text::sanitize_line, verdict::Deadline};
 
 /// The maximum number of events that a timeline shows.
 const MAX_EVENTS: usize = 400;
@@ -45,7 +45,7 @@ pub(super) fn draw_timeline(transcript: &str, deadlines: &[Deadline]) -> Markup 
                 @for (index, it) in deadlines.iter().enumerate() { (draw_deadline(it, index % DEADLINE_ROWS, end)) }
                 @for event in &events { (draw_event(event, end)) }
             }
-            pre tabindex="0" { @for event in &events { (format!("{:>9.3} ", event.seconds)) (inert_line(event.text)) "\n" } }
+            pre tabindex="0" { @for event in &events { (format!("{:>9.3} ", event.seconds)) (sanitize_line(event.text)) "\n" } }
         }
     }
 }
@@ -87,7 +87,7 @@ fn draw_event(event: &TimedLine<'_>, end: f64) -> Markup {
     };
     html! {
         line x1=(format!("{x:.1}")) x2=(format!("{x:.1}")) y1=(from) y2=(to) stroke=(color) stroke-width="2" {
-            title { (format!("{:.3} ", event.seconds)) (inert_line(event.text)) }
+            title { (format!("{:.3} ", event.seconds)) (sanitize_line(event.text)) }
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     message::message,
     report::{
         ComparisonReporter,
-        inert_text::inert_line,
+        inert_text::sanitize_line,
         rule_result::{
             NO_RULE_CHANGED, changes_heading, earlier_and_later_outcome, engine_title, outcome_mark,
         },
@@ -40,7 +40,7 @@ impl ComparisonReporter for super::TextReporter {
             }
             for changed in &changes.rules {
                 let (before, after) = earlier_and_later_outcome(changed);
-                writeln!(out, "{}: {before} → {after}", inert_line(&changed.rule))?;
+                writeln!(out, "{}: {before} → {after}", sanitize_line(&changed.rule))?;
             }
         }
         write_rules(comparison, out)
@@ -56,7 +56,7 @@ fn write_rules(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         verdicts.any(|it| it.outcome > Outcome::Conforms)
     };
     let rules: Vec<&ComparedRule> = comparison.rules.iter().filter(is_shown).collect();
-    let names: Vec<String> = rules.iter().map(|it| inert_line(&it.rule)).collect();
+    let names: Vec<String> = rules.iter().map(|it| sanitize_line(&it.rule)).collect();
     let Some(width) = names.iter().map(|it| it.width()).max() else {
         return Ok(());
     };

@@ -132,7 +132,7 @@ fn write_rules_with_same_reason(
     let mark = style_text(TextStyle::Warning, &format!("{mark} {:6}", ""));
     let count = message!("rule_count", "{count} rules", count = verdicts.len());
     let what = style_text(TextStyle::Warning, &what.to_string());
-    let colon = Language::of_texts().colon();
+    let colon = Language::selected_for_texts().colon();
     let count = style_text(TextStyle::Emphasis, &count.to_string());
     writeln!(out, "{mark} {count}{colon}{what}")?;
     if let Some(reason) = verdicts.first().and_then(|it| it.reasons.first()) {
@@ -157,12 +157,16 @@ fn write_rule_without_result(
     writeln!(
         out,
         "{mark} {id}{}{}",
-        Language::of_texts().colon(),
+        Language::selected_for_texts().colon(),
         style_text(TextStyle::Warning, &what.to_string())
     )?;
     for reason in verdict.reasons.iter().take(MAX_SHOWN_REASONS) {
         let text = match &reason.scenario {
-            Some(scenario) => format!("{scenario}{}{}", Language::of_texts().colon(), reason.why),
+            Some(scenario) => format!(
+                "{scenario}{}{}",
+                Language::selected_for_texts().colon(),
+                reason.why
+            ),
             None => reason.why.to_string(),
         };
         write_dim_text("    ", &text, report, out)?;
@@ -175,7 +179,7 @@ fn write_rule_without_result(
         );
         write_dim_text(
             "    ",
-            &Language::of_texts().end_sentence(&text.to_string()),
+            &Language::selected_for_texts().end_sentence(&text.to_string()),
             report,
             out,
         )?;
@@ -320,7 +324,7 @@ fn write_scenarios_ended_early(report: &Report, out: &mut dyn Write) -> io::Resu
 
 fn write_note(note: &Message, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let label = message!("note_label", "note");
-    let label = format!("{label}{}", Language::of_texts().colon());
+    let label = format!("{label}{}", Language::selected_for_texts().colon());
     write_dim_text(&label, &note.to_string(), report, out)
 }
 

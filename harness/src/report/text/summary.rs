@@ -14,19 +14,19 @@ use crate::{
 /// Writes the end of the report: notes, the violated rules, the counts and the exit code.
 pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
-    for it in left_out_notes(report) {
+    for it in omission_notes(report) {
         let text = style_text(TextStyle::Unimportant, &it.to_string());
         for line in crate::readable::wrap_text(&text, width) {
             writeln!(out, "{line}")?;
         }
     }
-    write_violated_names(report, out)?;
+    write_violated_rule_names(report, out)?;
     for stale in &report.stale {
         writeln!(out, "{} {stale}", style_text(TextStyle::Failure, "✗"))?;
     }
     if let Some(advice) = fix_first_advice(report) {
         let label = message!("fix_first", "fix first");
-        let label = format!("{label}{}", Language::of_texts().colon());
+        let label = format!("{label}{}", Language::selected_for_texts().colon());
         write_with_hanging_indent(&label, &advice.to_string(), width, TextStyle::Failure, out)?;
     }
     write_counts(report, out)?;
@@ -35,7 +35,7 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
 
 /// The note that the profile has only a part of the scenarios (omitted if no scenario was played), and the note about
 /// details that only `-v` prints.
-fn left_out_notes(report: &Report) -> Vec<Message> {
+fn omission_notes(report: &Report) -> Vec<Message> {
     let mut notes = Vec::new();
     let (played, all) = (report.scenarios.len(), report.all_scenarios);
     let is_part = (1..all).contains(&played) && !has_selection_note(report);
@@ -111,7 +111,7 @@ fn omitted_detail_counts(report: &Report) -> Vec<Message> {
 }
 
 /// Writes the names of the violated rules by level, in the order in which to fix them.
-fn write_violated_names(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_violated_rule_names(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let violated = report.violated_rules();
     for level in Level::ALL {
         let names: Vec<&str> = (violated.iter())
@@ -123,7 +123,7 @@ fn write_violated_names(report: &Report, out: &mut dyn Write) -> io::Result<()> 
         }
         let (mark, style) = super::violation_mark(level);
         let label = format!("{mark} {:6} ", level.name());
-        let names = names.join(Language::of_texts().list_separator());
+        let names = names.join(Language::selected_for_texts().list_separator());
         write_with_hanging_indent(&label, &names, report.layout.width, style, out)?;
     }
     Ok(())
@@ -256,7 +256,7 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     let exit = message!("exit_code", "exit {code}", code = u32::from(code));
     let exit = style_text(kind, &exit.to_string());
     let reason = exit_reason(report);
-    let colon = Language::of_texts().colon();
+    let colon = Language::selected_for_texts().colon();
     write!(out, "{timed} · {exit}{colon}{reason}")?;
     match report.engine.built_in {
         true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),

@@ -75,7 +75,7 @@ fn write_rule_details(
     let layout = &report.layout;
     write_rule_line(verdict, report, out)?;
     for line in wrap_text(
-        &Language::of_texts().end_sentence(verdict.translated_title()),
+        &Language::selected_for_texts().end_sentence(verdict.translated_title()),
         layout.width - 4,
     ) {
         writeln!(out, "    {line}")?;
@@ -126,7 +126,10 @@ pub(super) fn write_brief_rule(
     write_excerpt(&only_culprit, &message, layout, kind, out)?;
     match &violation.help {
         Some(help) => {
-            let label = format!("      {HELP_LABEL}{}", Language::of_texts().colon());
+            let label = format!(
+                "      {HELP_LABEL}{}",
+                Language::selected_for_texts().colon()
+            );
             write_with_hanging_indent(
                 &label,
                 &help.to_string(),
@@ -174,7 +177,7 @@ fn write_brief_rule_line(
         .layout
         .width
         .saturating_sub(used)
-        .max(MIN_PLACE_WIDTH);
+        .max(MIN_SCENARIO_TEXT_WIDTH);
     writeln!(
         out,
         "{} {}  {}",
@@ -188,7 +191,7 @@ fn write_brief_rule_line(
 }
 
 /// The minimum width for the text about the place of a violation, in columns.
-const MIN_PLACE_WIDTH: usize = 20;
+const MIN_SCENARIO_TEXT_WIDTH: usize = 20;
 
 /// Writes the level and the id of a violated rule, the number of scenarios, and the requirement.
 fn write_rule_line(verdict: &Verdict, report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -258,7 +261,7 @@ fn write_other_violations(
         }
     }
     let (first, others) = scenarios.split_at(scenarios.len().min(MAX_NAMED_SCENARIOS));
-    let scenarios = first.join(Language::of_texts().list_separator());
+    let scenarios = first.join(Language::selected_for_texts().list_separator());
     let text = match others {
         [] => message!(
             "more_violations",
@@ -289,7 +292,10 @@ fn write_other_violations(
             "different_values",
             "{count} different values: {values}",
             count = values.len(),
-            values = truncate_text(&values.join(Language::of_texts().list_separator()), limit),
+            values = truncate_text(
+                &values.join(Language::selected_for_texts().list_separator()),
+                limit
+            ),
         );
         return write_with_hanging_indent("    ", &text.to_string(), layout.width, dim, out);
     }
@@ -425,7 +431,7 @@ fn write_board(
         return Ok(());
     }
     let caption = wrap_text(
-        &board.caption_text(Language::of_texts()),
+        &board.caption_text(Language::selected_for_texts()),
         layout.width - TRANSCRIPT_INDENT,
     );
     let caption = caption
@@ -541,7 +547,11 @@ fn pad_label(label: &Message) -> String {
     let width = texts.iter().map(|it| it.width()).max().unwrap_or_default();
     let label = label.to_string();
     let blanks = width.saturating_sub(label.width());
-    format!("{label}{}{:blanks$}", Language::of_texts().colon(), "")
+    format!(
+        "{label}{}{:blanks$}",
+        Language::selected_for_texts().colon(),
+        ""
+    )
 }
 
 /// Writes the probable cause of a problem, or the way to mend it.

@@ -31,7 +31,7 @@ pub(super) struct ScriptCheck {
     /// The `@repeat` that has no `@end` yet.
     open_repeat: Option<OpenRepeat>,
     /// The line number of a `@within` that has no expectation yet.
-    open_within_line_number: Option<usize>,
+    line_of_within_without_expectation: Option<usize>,
 }
 
 /// A `@repeat` that has no `@end` yet.
@@ -73,10 +73,10 @@ impl ScriptCheck {
                 .push((number, LINE_AFTER_FORBID_EXPECTED)),
             StepKind::Expect(_) | StepKind::Match(_) | StepKind::Chunk(Speaker::Engine, _) => {
                 self.lines_without_expectation.clear();
-                self.open_within_line_number = None;
+                self.line_of_within_without_expectation = None;
             }
             StepKind::Directive { name, .. } => {
-                self.check_within_is_closed()?;
+                self.check_within_directive_has_expectation()?;
                 self.check_directive(number, name)?;
             }
             StepKind::End(_) => return self.check_end(),
@@ -85,14 +85,14 @@ impl ScriptCheck {
             | StepKind::Stderr(_)
             | StepKind::Pause(_)
             | StepKind::CloseInput
-            | StepKind::Fact(_) => self.check_within_is_closed()?,
+            | StepKind::Fact(_) => self.check_within_directive_has_expectation()?,
         }
         Ok(())
     }
 
     fn check_directive(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
         if name == "within" {
-            self.open_within_line_number = Some(number);
+            self.line_of_within_without_expectation = Some(number);
         }
         let found = match (name, &self.open_repeat) {
             ("repeat", Some(_)) => Err(message!("repeat_nested", "`@repeat` cannot be nested")),
@@ -126,7 +126,7 @@ impl ScriptCheck {
 
     /// Checks at the end of the script that no expectation and no `@end` is missing.
     pub(super) fn check_end(&self) -> Result<(), ParseError> {
-        self.check_within_is_closed()?;
+        self.check_within_directive_has_expectation()?;
         if let Some(open) = &self.open_repeat {
             return Err(ParseError::new(
                 0,
@@ -140,8 +140,8 @@ impl ScriptCheck {
         }
     }
 
-    fn check_within_is_closed(&self) -> Result<(), ParseError> {
-        match self.open_within_line_number {
+    fn check_within_directive_has_expectation(&self) -> Result<(), ParseError> {
+        match self.line_of_within_without_expectation {
             Some(number) => {
                 let message = message!(
                     "line_after_within_expected",

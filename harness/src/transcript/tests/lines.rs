@@ -101,7 +101,7 @@ fn bytes_that_are_not_utf8_are_unchanged() {
 }
 
 #[test]
-fn a_brace_from_the_interface_is_doubled() {
+fn an_opening_brace_in_a_command_is_printed_doubled() {
     let said = vec![
         line_event(Speaker::Interface, "a {b} {{"),
         line_event(Speaker::Engine, "{b}"),

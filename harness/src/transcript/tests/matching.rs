@@ -4,7 +4,7 @@ use super::{match_captures, pattern_matches, printed_captures};
 use crate::transcript::{Captures, Pattern};
 
 #[test]
-fn words_match_words_with_any_spaces() {
+fn the_number_of_spaces_between_words_does_not_matter() {
     assert!(pattern_matches("id  name", "id name"));
     assert!(pattern_matches("id name", " \tid\t\tname  "));
     assert!(!pattern_matches("id name", "id names"));
@@ -68,7 +68,7 @@ fn the_wildcard_for_any_words_may_match_nothing() {
 }
 
 #[test]
-fn two_dots_match_few_words_and_text_matches_many() {
+fn the_wildcard_for_any_words_is_lazy_and_the_placeholder_text_is_greedy() {
     assert_eq!(printed_captures("[..] {x:uint} [..]", "a 1 2 3"), "x=1");
     assert_eq!(
         printed_captures("{t:text} {x:uint}", "a  1 2 3 "),

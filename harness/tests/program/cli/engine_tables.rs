@@ -256,7 +256,7 @@ fn the_options_of_a_table_override_those_of_the_file_and_not_those_of_the_comman
 
 /// Two engines may have the same command line and different results, so `--failed` must store their results separately.
 #[test]
-fn results_for_the_option_failed_are_stored_separately_for_equal_command_lines() {
+fn failed_scenarios_are_stored_separately_for_engines_with_equal_command_lines() {
     let dir = TempDir::new().unwrap();
     let script = Value::from(ENGINE_WITH_VARIABLE);
     let toml = format!(

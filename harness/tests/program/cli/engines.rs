@@ -13,7 +13,7 @@ pub(crate) const ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line
      esac; done";
 
 /// Like [`ENGINE_WITHOUT_BYE`], but the engine answers every other command at once, so that no session has to wait.
-pub(crate) const PROMPT_ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line\" in \
+pub(crate) const FAST_ENGINE_WITHOUT_BYE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo 'id name Byeless'; echo ucciok ;; \
      isready) echo readyok ;; \
      go* | stop) echo nobestmove ;; \

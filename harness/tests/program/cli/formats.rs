@@ -181,7 +181,7 @@ fn the_page_of_one_engine_shows_which_command_had_which_response() {
 }
 
 #[test]
-fn a_file_that_is_no_result_is_named_with_its_place() {
+fn an_invalid_result_file_is_reported_with_the_line_of_the_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.json");
     fs::write(&file, "{\n  \"schema\": 1}").unwrap();

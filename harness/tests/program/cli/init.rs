@@ -103,7 +103,7 @@ fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
 }
 
 #[test]
-fn an_engine_that_does_not_answer_is_written_without_a_protocol() {
+fn no_protocol_is_written_for_an_engine_that_does_not_answer() {
     let dir = directory_with(&[]);
     let text = run_and_read_stdout(&dir, &["init", "--", "sh", "-c", "exit 3 # \"quoted\""], 0);
     assert!(text.contains("the protocol was not detected"), "{text}");

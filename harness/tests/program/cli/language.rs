@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::engines::{ponderhit_command, run_on_script};
 
 #[test]
-fn errors_in_arguments_are_in_the_language() {
+fn errors_in_arguments_are_in_the_chosen_language() {
     for (args, text) in [
         (&["check", "--setoption", "x"][..], "应为 NAME=VALUE"),
         (&["judge", "--format", "x", "y"], "transcript、"),
@@ -54,7 +54,7 @@ fn errors_in_arguments_are_in_the_language() {
 }
 
 #[test]
-fn the_help_has_the_exit_codes_in_the_language() {
+fn the_help_has_the_exit_codes_in_the_chosen_language() {
     ponderhit_command(&["--help", "--lang", "zh"])
         .assert()
         .success()
@@ -70,7 +70,7 @@ fn an_argument_of_the_engine_selects_no_language() {
 }
 
 #[test]
-fn a_problem_at_the_start_is_in_the_language() {
+fn a_problem_at_the_start_is_reported_in_the_chosen_language() {
     let args = ["check", "--lang", "zh", "--", "/nonexistent/engine"];
     ponderhit_command(&args)
         .assert()

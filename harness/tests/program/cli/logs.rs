@@ -132,7 +132,7 @@ fn a_truncated_log_has_no_missing_answers() {
 
 #[cfg(unix)]
 #[test]
-fn more_logs_are_judged_than_files_may_be_open() {
+fn more_logs_can_be_judged_than_files_can_be_open() {
     let dir = TempDir::new().unwrap();
     let cut = TWO_ENGINE_LOG.split("35 <B(1)").next().unwrap();
     for number in 0..60 {
@@ -261,7 +261,7 @@ fn a_conversation_in_another_protocol_is_no_pass() {
 }
 
 #[test]
-fn the_end_of_a_process_is_not_skipped() {
+fn a_process_end_in_a_log_of_another_format_is_an_error() {
     // The times have three decimals, so the lines do not have the format `transcript`.
     let text =
         "0.001 > uci\n0.002 < id name A\n0.002 < id author A\n0.003 < uciok\n1.100 ! signal 11\n";

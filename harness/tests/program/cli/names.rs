@@ -114,7 +114,7 @@ fn all_errors_of_a_script_are_reported_with_their_lines() {
 }
 
 #[test]
-fn a_byte_order_mark_is_accepted_and_utf16_is_named() {
+fn a_byte_order_mark_is_accepted_and_utf16_is_an_error() {
     let dir = TempDir::new().unwrap();
     let mark = "\u{feff}";
     let script = write_file(
@@ -187,7 +187,7 @@ fn errors_in_the_project_file_name_the_file_and_the_line() {
 }
 
 #[test]
-fn a_directory_or_a_glob_names_its_scripts() {
+fn a_directory_or_a_glob_selects_its_scripts() {
     let dir = TempDir::new().unwrap();
     let script = "@protocol ucci\n@ready\n> isready\n...\n< readyok\n";
     write_file(&dir, "found/one.script", script);
@@ -206,7 +206,7 @@ fn a_directory_or_a_glob_names_its_scripts() {
     played("found", 2);
     played("found/deep", 1);
     played("found/**/*.script", 2);
-    played("ucci/quit/*", ponderhit_scripts_with("ucci/quit/"));
+    played("ucci/quit/*", embedded_script_count("ucci/quit/"));
     fs::create_dir(dir.path().join("empty")).unwrap();
     let mut command = ponderhit_command(&["replay", "empty"]);
     command
@@ -216,7 +216,7 @@ fn a_directory_or_a_glob_names_its_scripts() {
         .stderr(contains("no file that ends in .script"));
 }
 
-fn ponderhit_scripts_with(prefix: &str) -> usize {
+fn embedded_script_count(prefix: &str) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../scripts")
         .join(prefix);
@@ -224,7 +224,7 @@ fn ponderhit_scripts_with(prefix: &str) -> usize {
 }
 
 #[test]
-fn a_missing_separator_before_the_engine_is_named() {
+fn a_missing_separator_before_the_engine_is_reported() {
     ponderhit_command(&["replay", "ucci/quit/idle", "sh", "engine.sh"])
         .assert()
         .code(2)
@@ -234,7 +234,7 @@ fn a_missing_separator_before_the_engine_is_named() {
 }
 
 #[test]
-fn a_quoted_command_line_is_named() {
+fn a_command_line_in_quotes_is_reported() {
     ponderhit_command(&["check", "sh engine.sh"])
         .assert()
         .code(5)

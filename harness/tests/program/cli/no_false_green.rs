@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::engines::{
-    ENGINE_WITHOUT_BYE, PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script,
+    ENGINE_WITHOUT_BYE, FAST_ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script,
 };
 
 /// A shell engine that does not read its input during a search, and hangs in `go infinite`.
@@ -210,7 +210,7 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
         "--report",
         "json",
     ];
-    let ran = run_on_script(&args, PROMPT_ENGINE_WITHOUT_BYE)
+    let ran = run_on_script(&args, FAST_ENGINE_WITHOUT_BYE)
         .args(["x"])
         .assert()
         .code(1);

@@ -9,7 +9,7 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use tempfile::TempDir;
 
 use super::engines::{
-    ENGINE_WITHOUT_BYE, PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script,
+    ENGINE_WITHOUT_BYE, FAST_ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script,
 };
 
 fn write_file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
@@ -61,7 +61,7 @@ fn transcripts_of_check_can_be_judged() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_is_an_error_with_its_place() {
+fn an_invalid_record_is_an_error_with_its_line() {
     judge_text("> ucci\n<* ucciok\n").code(2).stderr(contains(
         "game.log:2:1: this line is allowed only in a script",
     ));
@@ -206,7 +206,7 @@ fn options_can_be_set_in_a_project_file() {
         command.current_dir(dir.path());
         command.assert()
     };
-    let words = PROMPT_ENGINE_WITHOUT_BYE
+    let words = FAST_ENGINE_WITHOUT_BYE
         .replace('\\', "\\\\")
         .replace('"', "\\\"");
     let engine = format!("engine = [\"sh\", \"-c\", \"{words}\"]\n");

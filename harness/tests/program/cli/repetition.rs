@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::engines::ponderhit_command;
 
 /// A shell engine that reads its answer to `quit` from the file `farewell`.
-const ENGINE_WITH_FAREWELL_FILE: &str = "while read -r line; do case \"$line\" in \
+const ENGINE_THAT_ANSWERS_QUIT_FROM_FILE: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \
      isready) echo readyok ;; \
      quit) cat farewell; exit 0 ;; \
@@ -70,7 +70,7 @@ fn the_option_failed_plays_the_failed_scenarios_first_and_then_the_others() {
         "state.json",
     ];
     let failed = |args: &[&'static str]| [args, &["--failed"]].concat();
-    let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&idle));
+    let (exit, report) = check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &failed(&idle));
     assert!(
         has_note(&report, "no earlier run of this engine"),
         "{report:#}"
@@ -78,14 +78,14 @@ fn the_option_failed_plays_the_failed_scenarios_first_and_then_the_others() {
     assert_eq!(exit, 1);
     // With `--failed`, the scenario that failed before is played first. Here the scenario that failed before fails
     // again, so the other scenario is not played and keeps its earlier result.
-    let (exit, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
+    let (exit, report) = check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &failed(&both));
     assert_eq!(exit, 1);
     assert_eq!(scenarios_with_end(&report, "not_played"), ["ucci/quit/eof"]);
     assert!(has_note(&report, "failed again (--failed)"), "{report:#}");
     // From here on the engine sends `bye`, so the scenario that failed before passes, and then the other scenario is
     // played, too.
     fs::write(&farewell, "bye\n").unwrap();
-    let (_, report) = check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &failed(&both));
+    let (_, report) = check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &failed(&both));
     assert!(
         scenarios_with_end(&report, "not_played").is_empty(),
         "{report:#}"
@@ -133,7 +133,7 @@ fn fail_fast_stops_at_the_first_failure() {
     fs::write(dir.path().join("farewell"), "").unwrap();
     let (exit, report) = check_in(
         &dir,
-        ENGINE_WITH_FAREWELL_FILE,
+        ENGINE_THAT_ANSWERS_QUIT_FROM_FILE,
         &["--profile", "smoke", "--fail-fast"],
     );
     assert_eq!(exit, 1);
@@ -206,30 +206,48 @@ fn known_failures_are_updated_by_scenario() {
     fs::write(&farewell, "").unwrap();
     let only = ["--only", "ucci/quit/idle"];
     let write = [&only[..], &["--write-known-failures", "known.txt"]].concat();
-    assert_eq!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &write).0, 1);
+    assert_eq!(
+        check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &write).0,
+        1
+    );
     let written = fs::read_to_string(&known).unwrap();
     assert!(
         written.contains("ucci/bye_before_end ucci/quit/idle  # "),
         "{written}"
     );
     let read = [&only[..], &["--known-failures", "known.txt"]].concat();
-    assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
+    assert_ne!(
+        check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &read).0,
+        1
+    );
     // `--update-known-failures` adds the new violations to the file, and keeps its other lines.
     fs::write(&known, "# ours\nno_hang flaky\n").unwrap();
     let update = [&read[..], &["--update-known-failures"]].concat();
-    assert_eq!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &update).0, 1);
+    assert_eq!(
+        check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &update).0,
+        1
+    );
     let updated = fs::read_to_string(&known).unwrap();
     assert!(
         updated.starts_with("# ours\nno_hang flaky\nucci/"),
         "{updated}"
     );
-    assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
+    assert_ne!(
+        check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &read).0,
+        1
+    );
     // If an entry in the file of known failures has a message, the entry covers only violations with this message.
     let text = "the process exited with status 0 without a `bye`";
     fs::write(&known, format!("bye_before_end \"{text}\"\n")).unwrap();
-    assert_ne!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
+    assert_ne!(
+        check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &read).0,
+        1
+    );
     fs::write(&known, "bye_before_end \"another message\"\n").unwrap();
-    assert_eq!(check_in(&dir, ENGINE_WITH_FAREWELL_FILE, &read).0, 1);
+    assert_eq!(
+        check_in(&dir, ENGINE_THAT_ANSWERS_QUIT_FROM_FILE, &read).0,
+        1
+    );
 }
 
 #[test]

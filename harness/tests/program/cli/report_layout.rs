@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script};
 
 /// Runs `check` with an engine that has many faults of a beginner, and returns the text on standard output.
-fn check_beginner(options: &[&str]) -> String {
+fn report_on_beginner_engine(options: &[&str]) -> String {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let engine = root.join("tests/engines/beginner.py");
     // The beginner's engine hangs in many sessions, so the test shortens the timeouts.
@@ -26,7 +26,7 @@ fn row_count(text: &str) -> usize {
 
 #[test]
 fn the_report_of_a_beginners_engine_fits_on_one_screen_and_names_the_first_thing_to_fix() {
-    let text = check_beginner(&[]);
+    let text = report_on_beginner_engine(&[]);
     assert!(row_count(&text) <= 50, "{} rows:\n{text}", row_count(&text));
     let first = text.lines().find(|it| it.starts_with('✗')).unwrap();
     assert!(first.starts_with("✗ robust ucci/no_crash"), "{text}");
@@ -54,7 +54,7 @@ fn the_report_of_a_beginners_engine_fits_on_one_screen_and_names_the_first_thing
 
 #[test]
 fn a_report_with_examples_has_all_rules_with_their_reproduce_commands() {
-    let text = check_beginner(&["--examples", "2", "--only", "ucci/go/*"]);
+    let text = report_on_beginner_engine(&["--examples", "2", "--only", "ucci/go/*"]);
     let (details, _) = text.split_once("\nleft out").unwrap();
     let is_rule = |it: &&str| it.starts_with("✗ ") || it.starts_with("! ");
     let rules = details.lines().filter(is_rule).count();

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use predicates::str::contains;
 use serde_json::Value;
 
-use super::engines::{PROMPT_ENGINE_WITHOUT_BYE, ponderhit_command};
+use super::engines::{FAST_ENGINE_WITHOUT_BYE, ponderhit_command};
 
 /// The scenarios of these tests. No scenario has a search with a time limit, so equal runs have equal results.
 const SCENARIOS: &[&str] = &[
@@ -111,7 +111,7 @@ fn shards_of_the_reference_engine_merge_to_the_report_of_one_run() {
 #[test]
 fn shards_of_a_broken_engine_merge_to_the_report_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
-    let engine = ["--", "sh", "-c", PROMPT_ENGINE_WITHOUT_BYE];
+    let engine = ["--", "sh", "-c", FAST_ENGINE_WITHOUT_BYE];
     let whole = without_varying_fields(check(folder.path(), &[], &engine));
     assert_eq!(whole["exit"], 1);
     for count in [1, 2, 3, 7, scenario_count(&whole)] {
@@ -121,7 +121,7 @@ fn shards_of_a_broken_engine_merge_to_the_report_of_one_run() {
 }
 
 #[test]
-fn a_missing_shard_is_named_and_its_rules_have_not_passed() {
+fn a_missing_shard_is_reported_and_its_rules_have_not_passed() {
     let folder = tempfile::tempdir().unwrap();
     let merged = check_in_shards(folder.path(), 2, &[], Some(2));
     assert_eq!(merged["exit"], 3, "{:#}", merged["summary"]);

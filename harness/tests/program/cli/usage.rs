@@ -189,7 +189,7 @@ fn an_error_in_a_script_has_a_line_and_a_column() {
 }
 
 #[test]
-fn options_after_the_engine_are_the_engines() {
+fn options_after_the_engine_are_passed_to_the_engine() {
     let script = "test \"$1\" = --strict && echo \"got $1\"";
     let run = run_on_script(&["check", "--protocol", "ucci"], script)
         .args(["sh", "--strict"])

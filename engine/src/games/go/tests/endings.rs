@@ -20,7 +20,7 @@ fn board_from(drawing: &str) -> Board {
     board
 }
 
-fn points_with(board: &Board, wanted: FinalStatus) -> Vec<Point> {
+fn points_with_status(board: &Board, wanted: FinalStatus) -> Vec<Point> {
     let all = stone_statuses(board).into_iter();
     all.filter(|(_, _, status)| *status == wanted)
         .map(|(it, _, _)| it)
@@ -60,9 +60,9 @@ fn a_stone_in_the_opponents_area_is_dead() {
          X.X.XOO
          .XXXXO.",
     );
-    let dead = points_with(&board, FinalStatus::Dead);
+    let dead = points_with_status(&board, FinalStatus::Dead);
     assert_eq!(dead, [point("B6")]);
-    let alive = points_with(&board, FinalStatus::Alive);
+    let alive = points_with_status(&board, FinalStatus::Alive);
     assert_eq!(alive.len() + 1, board.stones().count());
 }
 
@@ -77,10 +77,10 @@ fn a_plain_seki_is_recognized() {
          OOOOOOX
          .XXX.OX",
     );
-    let seki = points_with(&board, FinalStatus::Seki);
+    let seki = points_with_status(&board, FinalStatus::Seki);
     assert_eq!(seki.len(), 10);
     assert!(seki.contains(&point("C1")) && seki.contains(&point("A2")));
-    assert_eq!(points_with(&board, FinalStatus::Dead), []);
+    assert_eq!(points_with_status(&board, FinalStatus::Dead), []);
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn a_finished_ponder_search_waits_for_ponderhit() {
 }
 
 #[test]
-fn info_times_count_from_go_after_ponderhit() {
+fn after_ponderhit_info_times_still_count_from_go() {
     let mut talk = TestConversation::new();
     talk.send("go ponder time 9000 increment 0");
     talk.advance_millis(1000);

@@ -143,7 +143,7 @@ fn mates_are_found_and_proven() {
 }
 
 #[test]
-fn searchmoves_apply_if_other_parameters_follow() {
+fn searchmoves_apply_even_if_other_parameters_follow() {
     let mut talk = TestConversation::new();
     talk.send("setoption name MultiPV value 5");
     for go in [

@@ -108,7 +108,7 @@ fn an_option_set_during_a_search_applies_to_the_next_search() {
 }
 
 #[test]
-fn castling_is_king_takes_rook_in_chess960_and_not_afterwards() {
+fn castling_is_king_takes_rook_only_while_chess960_is_on() {
     let mut talk = TestConversation::new();
     let place = "position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
     talk.send("setoption name UCI_Chess960 value true");

@@ -51,7 +51,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    mark_inapplicable_if_change_unused(view, out);
+    mark_inapplicable_if_color_swap_unused(view, out);
     for (entry, response) in view.complete_responses() {
         if let Response::BestMove(result) = response
             && result.no_move_word.is_some()

@@ -52,7 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    mark_inapplicable_if_change_unused(view, out);
+    mark_inapplicable_if_color_swap_unused(view, out);
     for search in view.searches.iter().filter(|it| !it.is_doubtful) {
         let Some(entry) = view.result_entry(search) else {
             continue;
@@ -60,8 +60,10 @@ fn check(view: &View, out: &mut Findings) {
         let Some(Response::BestMove(result)) = entry.response() else {
             continue;
         };
-        let (Some(span), Some(due)) = (&result.no_move_word, search.search_notes.is_change_due)
-        else {
+        let (Some(span), Some(due)) = (
+            &result.no_move_word,
+            search.search_notes.is_color_swap_allowed,
+        ) else {
             continue;
         };
         if search.search_notes.may_have_nothing_to_search {

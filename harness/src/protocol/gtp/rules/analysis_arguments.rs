@@ -54,11 +54,12 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    checks::require_failure(view, out, |turn, response| {
-        let is_stream = turn.command.is_analysis() || turn.command.is_genmove_analyze();
-        let is_stream = is_stream && !(response.status.is_success && turn.is_private_analysis());
+    checks::require_failure(view, out, |exchange, response| {
+        let is_stream = exchange.command.is_analysis() || exchange.command.is_genmove_analyze();
+        let is_stream =
+            is_stream && !(response.status.is_success && exchange.is_private_analysis());
         is_stream
-            && turn.command.argument_kind() == ArgumentKind::Invalid
-            && !turn.fails_as_unknown(response)
+            && exchange.command.argument_kind() == ArgumentKind::Invalid
+            && !exchange.fails_as_unknown(response)
     });
 }

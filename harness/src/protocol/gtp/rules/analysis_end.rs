@@ -65,8 +65,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
-    for (turn, response) in view.answered_turns() {
-        let closed = turn.owes_analysis() && turn.interrupted_by.is_some();
+    for (exchange, response) in view.answered_exchanges() {
+        let closed = exchange.owes_analysis() && exchange.interrupted_by.is_some();
         if !closed || !response.status.is_success {
             continue;
         }

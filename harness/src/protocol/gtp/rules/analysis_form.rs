@@ -88,14 +88,14 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    for (turn, response) in view.answered_turns() {
-        let is_stream = turn.owes_analysis() || turn.owes_genmove_analysis();
+    for (exchange, response) in view.answered_exchanges() {
+        let is_stream = exchange.owes_analysis() || exchange.owes_genmove_analysis();
         if !is_stream || !response.status.is_success {
             continue;
         }
         for line in &response.lines {
             let text = line.bytes.trim_ascii();
-            let is_last = turn.command.is_genmove_analyze() && text.starts_with(b"play");
+            let is_last = exchange.command.is_genmove_analyze() && text.starts_with(b"play");
             if text.is_empty() || is_last {
                 continue;
             }

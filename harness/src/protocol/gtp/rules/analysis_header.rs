@@ -72,8 +72,8 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    for (turn, response) in view.answered_turns() {
-        let is_stream = turn.owes_analysis() || turn.owes_genmove_analysis();
+    for (exchange, response) in view.answered_exchanges() {
+        let is_stream = exchange.owes_analysis() || exchange.owes_genmove_analysis();
         if !is_stream || !response.status.is_success {
             continue;
         }

@@ -74,7 +74,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
-    checks::judge_mistake(view, out, Mistake::AnalysisPlayed, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::AnalysisPlayed, |command| {
         message!(
             "gtp_analysis_played",
             "this answer fits only a board on which `{command}` played its move",

@@ -76,9 +76,9 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    for (turn, response) in view.answered_turns() {
-        let is_stream = turn.owes_analysis() || turn.owes_genmove_analysis();
-        let Some(position) = turn.board.position.as_ref().filter(|_| is_stream) else {
+    for (exchange, response) in view.answered_exchanges() {
+        let is_stream = exchange.owes_analysis() || exchange.owes_genmove_analysis();
+        let Some(position) = exchange.board.position.as_ref().filter(|_| is_stream) else {
             continue;
         };
         for line in &response.lines {

@@ -71,8 +71,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
-    for (turn, response) in view.completely_answered_turns() {
-        if turn.owes_analysis() && response.status.is_success {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if exchange.owes_analysis() && response.status.is_success {
             out.conforms(response.line.at);
         }
     }

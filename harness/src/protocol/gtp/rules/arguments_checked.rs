@@ -57,10 +57,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::require_failure(view, out, |turn, response| {
-        turn.command.argument_kind() == ArgumentKind::Invalid
-            && !turn.command.is_analysis()
-            && turn.spelling != Spelling::ControlBytes
-            && !turn.fails_as_unknown(response)
+    checks::require_failure(view, out, |exchange, response| {
+        exchange.command.argument_kind() == ArgumentKind::Invalid
+            && !exchange.command.is_analysis()
+            && exchange.spelling != Spelling::ControlBytes
+            && !exchange.fails_as_unknown(response)
     });
 }

@@ -49,11 +49,12 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::judge_unusual_commands(view, out, UnusualCommand::Superfluous);
-    for (turn, response) in view.completely_answered_turns() {
-        let quits = turn.command.has_name("quit")
-            && turn.unusual_kind() == Some(UnusualCommand::Superfluous);
-        let later = |it: &&Turn| it.line.at > turn.line.at && it.response().is_some();
-        if quits && response.status.is_success && view.turns.iter().any(|it| later(&it)) {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let quits = exchange.command.has_name("quit")
+            && exchange.unusual_kind() == Some(UnusualCommand::Superfluous);
+        let later =
+            |it: &&CommandExchange| it.line.at > exchange.line.at && it.response().is_some();
+        if quits && response.status.is_success && view.exchanges.iter().any(|it| later(&it)) {
             out.violates(
                 response.line.culprit(),
                 message!(

@@ -58,9 +58,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
+    for (exchange, response) in view.completely_answered_exchanges() {
         let (Some((color, vertex)), Some(position)) =
-            (turn.command.played_move(), &turn.board.position)
+            (exchange.command.played_move(), &exchange.board.position)
         else {
             continue;
         };

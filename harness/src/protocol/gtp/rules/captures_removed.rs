@@ -93,7 +93,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_mistake(view, out, Mistake::NotCaptured, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::NotCaptured, |command| {
         message!(
             "gtp_not_captured",
             "this answer fits only a board on which `{command}` removed no stones",

@@ -61,14 +61,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_legal_play() || !turn.has_unusual_letter_case() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_legal_play() || !exchange.has_unusual_letter_case() {
             continue;
         }
         if response.status.is_success {
             out.conforms(response.line.at);
-        } else if turn.is_refusal(response) && !response.has_fixed_text("illegal move") {
-            let command = turn.command_text();
+        } else if exchange.is_refusal(response) && !response.has_fixed_text("illegal move") {
+            let command = exchange.command_text();
             out.violates(
                 response.line.culprit(),
                 message!(

@@ -98,12 +98,12 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["kgs-genmove_cleanup"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.is_valid_command(&["kgs-genmove_cleanup"]);
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.is_valid_command(&["kgs-genmove_cleanup"]);
         let (Some(color), Some(position), Some(dead)) = (
-            turn.command.color_argument().filter(|_| asks),
-            &turn.board.position,
-            &turn.status_lists.dead,
+            exchange.command.color_argument().filter(|_| asks),
+            &exchange.board.position,
+            &exchange.status_lists.dead,
         ) else {
             continue;
         };

@@ -76,8 +76,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::require_success(view, out, |turn, _| turn.is_valid_command(&["clear_board"]));
-    checks::judge_mistake(view, out, Mistake::NotCleared, |command| {
+    checks::require_success(view, out, |exchange, _| {
+        exchange.is_valid_command(&["clear_board"])
+    });
+    checks::judge_board_mistake(view, out, BoardMistake::NotCleared, |command| {
         message!(
             "gtp_not_cleared",
             "this answer fits only the board before `{command}`",

@@ -49,8 +49,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["time_settings", "time_left"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let Some(thinking) = turn
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let Some(thinking) = exchange
             .genmove_timing
             .filter(|_| !response.line.time.is_zero())
         else {

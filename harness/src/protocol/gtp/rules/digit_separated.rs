@@ -36,8 +36,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if checks::is_result_without_space(turn, response) {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if checks::is_result_without_space(exchange, response) {
             let id = response.status.id.valid_number().unwrap_or_default();
             out.violates(
                 response.line.culprit(),

@@ -52,8 +52,8 @@ fn check(view: &View, out: &mut Findings) {
         return;
     }
     // A search that was running at the end of the input may go on, so the process need not exit.
-    let unanswered = |it: &Turn| matches!(it.answer, TurnAnswer::AnswerPending);
-    if view.turns.iter().any(unanswered) {
+    let unanswered = |it: &CommandExchange| matches!(it.answer, CommandAnswer::AnswerPending);
+    if view.exchanges.iter().any(unanswered) {
         return;
     }
     match (&ending.session_end, closed.wait_for_exit) {

@@ -65,7 +65,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["set_free_handicap"]);
-    checks::judge_mistake(view, out, Mistake::FailedCommandChanged, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::FailedCommandChanged, |command| {
         message!(
             "gtp_failure_changed",
             "this answer fits only a board that the failed command `{command}` has changed",

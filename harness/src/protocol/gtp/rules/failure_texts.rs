@@ -55,19 +55,19 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let Some(fixed) = required_failure_text(turn) else {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let Some(fixed) = required_failure_text(exchange) else {
             continue;
         };
-        if response.status.is_success || turn.fails_as_unknown(response) {
+        if response.status.is_success || exchange.fails_as_unknown(response) {
             continue;
         }
         // Other rules judge the failure of a legal move.
-        if turn.is_legal_play() {
+        if exchange.is_legal_play() {
             continue;
         }
         // For a point that is not on the board, the failure may be `syntax error`.
-        let off_board = turn.command.has_name("play");
+        let off_board = exchange.command.has_name("play");
         if off_board && response.has_fixed_text("syntax error") {
             continue;
         }
@@ -88,11 +88,11 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The text that the specification fixes for the failure of a command with valid arguments.
-fn required_failure_text(turn: &Turn) -> Option<&'static str> {
-    if !turn.has_valid_arguments() || !turn.spelling.is_plain() {
+fn required_failure_text(exchange: &CommandExchange) -> Option<&'static str> {
+    if !exchange.has_valid_arguments() || !exchange.spelling.is_plain() {
         return None;
     }
-    match turn.command.name.as_deref()? {
+    match exchange.command.name.as_deref()? {
         b"boardsize" => Some("unacceptable size"),
         b"play" => Some("illegal move"),
         b"undo" => Some("cannot undo"),

@@ -60,10 +60,10 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["final_score"]);
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_valid_command(&["final_score"])
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_valid_command(&["final_score"])
             || !response.status.is_success
-            || turn.facts.komi_is_odd
+            || exchange.facts.komi_is_odd
         {
             continue;
         }

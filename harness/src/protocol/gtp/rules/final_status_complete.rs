@@ -105,15 +105,15 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["final_status_list"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.is_valid_command(&["final_status_list"]);
-        let Some(position) = &turn.board.position else {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.is_valid_command(&["final_status_list"]);
+        let Some(position) = &exchange.board.position else {
             continue;
         };
         if !asks || !response.status.is_success {
             continue;
         }
-        let Some(listed) = points_of_all_lists(turn, response) else {
+        let Some(listed) = points_of_all_lists(exchange, response) else {
             continue;
         };
         let count = |point: &Point| listed.iter().filter(|it| *it == point).count();
@@ -134,11 +134,11 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// The points of the lists `alive`, `dead` and `seki`, or `None` if the engine has not yet sent all three lists.
-fn points_of_all_lists(turn: &Turn, response: &Response) -> Option<Vec<Point>> {
+fn points_of_all_lists(exchange: &CommandExchange, response: &Response) -> Option<Vec<Point>> {
     let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
     let own: Vec<Point> = points.collect();
-    let lists = &turn.status_lists;
-    let word = turn.command.arguments.first().map(Vec::as_slice)?;
+    let lists = &exchange.status_lists;
+    let word = exchange.command.arguments.first().map(Vec::as_slice)?;
     let mut all = Vec::new();
     for (name, earlier) in [
         (&b"alive"[..], &lists.alive),

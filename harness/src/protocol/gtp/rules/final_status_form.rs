@@ -113,12 +113,12 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["final_status_list"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.is_valid_command(&["final_status_list"]);
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.is_valid_command(&["final_status_list"]);
         if !asks || !response.status.is_success {
             continue;
         }
-        let wrong = response.text_lines().find(|it| !is_group(turn, it.1));
+        let wrong = response.text_lines().find(|it| !is_group(exchange, it.1));
         match wrong {
             Some((line, text)) => out.violates(
                 checks::word_culprit(line, text),
@@ -134,9 +134,9 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Whether a text lists exactly the stones of one group. If the board is unknown, every text that lists points is
 /// accepted.
-fn is_group(turn: &Turn, text: &[u8]) -> bool {
+fn is_group(exchange: &CommandExchange, text: &[u8]) -> bool {
     let points: Option<Vec<Point>> = checks::vertices(text).map(|it| it.1?.point()).collect();
-    let (Some(mut points), Some(position)) = (points.clone(), &turn.board.position) else {
+    let (Some(mut points), Some(position)) = (points.clone(), &exchange.board.position) else {
         return points.is_some();
     };
     let Some(first) = points.first().copied() else {

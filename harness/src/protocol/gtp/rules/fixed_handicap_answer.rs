@@ -70,8 +70,8 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["fixed_handicap", "place_free_handicap"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.is_valid_command(&["fixed_handicap", "place_free_handicap"]);
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.is_valid_command(&["fixed_handicap", "place_free_handicap"]);
         if !asks || !response.status.is_success {
             continue;
         }

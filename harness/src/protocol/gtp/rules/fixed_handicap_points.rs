@@ -70,23 +70,33 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["fixed_handicap"]);
-    for (turn, response) in view.completely_answered_turns() {
+    for (exchange, response) in view.completely_answered_exchanges() {
         let (true, Some(position)) = (
-            turn.is_valid_command(&["fixed_handicap"]),
-            &turn.board.position,
+            exchange.is_valid_command(&["fixed_handicap"]),
+            &exchange.board.position,
         ) else {
             continue;
         };
-        let clean = position.is_empty() && turn.board.move_count == 0;
-        let number = turn.command.arguments.first().and_then(|it| parse_int(it));
-        let Some(number) = number.filter(|_| clean && turn.board.explanation.is_none()) else {
+        let clean = position.is_empty() && exchange.board.move_count == 0;
+        let number = exchange
+            .command
+            .arguments
+            .first()
+            .and_then(|it| parse_int(it));
+        let Some(number) = number.filter(|_| clean && exchange.board.explanation.is_none()) else {
             continue;
         };
-        judge_answer(turn, response, position.size(), number, out);
+        judge_answer(exchange, response, position.size(), number, out);
     }
 }
 
-fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &mut Findings) {
+fn judge_answer(
+    exchange: &CommandExchange,
+    response: &Response,
+    size: u8,
+    number: u32,
+    out: &mut Findings,
+) {
     let culprit = response.line.culprit();
     let Some(expected) = fixed_handicap_points(size, number) else {
         return out.require(!response.status.is_success, culprit, || {
@@ -100,7 +110,7 @@ fn judge_answer(turn: &Turn, response: &Response, size: u8, number: u32, out: &m
     };
     let found = readable_text(&response.text).into_owned();
     if !response.status.is_success {
-        if turn.is_refusal(response) {
+        if exchange.is_refusal(response) {
             out.violates(
                 culprit,
                 message!(

@@ -69,16 +69,20 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["place_free_handicap"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.is_valid_command(&["place_free_handicap"]);
-        let Some(size) = turn
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.is_valid_command(&["place_free_handicap"]);
+        let Some(size) = exchange
             .board
             .size
             .filter(|_| asks && response.status.is_success)
         else {
             continue;
         };
-        let number = turn.command.arguments.first().and_then(|it| parse_int(it));
+        let number = exchange
+            .command
+            .arguments
+            .first()
+            .and_then(|it| parse_int(it));
         let number = number.unwrap_or_default() as usize;
         let text = response.single_line().unwrap_or_default();
         // If the response does not consist of vertices, another rule judges it.

@@ -76,18 +76,18 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["set_free_handicap"]);
-    let clean = |turn: &Turn| {
-        let position = turn.board.position.as_ref();
-        turn.is_valid_command(&["set_free_handicap"])
-            && turn.board.move_count == 0
+    let clean = |exchange: &CommandExchange| {
+        let position = exchange.board.position.as_ref();
+        exchange.is_valid_command(&["set_free_handicap"])
+            && exchange.board.move_count == 0
             && position.is_some_and(|it| it.is_empty())
     };
-    let valid = |turn: &Turn| {
-        let size = turn.board.size;
-        size.is_some_and(|it| turn.command.is_valid_free_handicap(it))
+    let valid = |exchange: &CommandExchange| {
+        let size = exchange.board.size;
+        size.is_some_and(|it| exchange.command.is_valid_free_handicap(it))
     };
-    checks::require_success(view, out, |turn, _| clean(turn) && valid(turn));
-    checks::require_failure(view, out, |turn, response| {
-        clean(turn) && !valid(turn) && !turn.fails_as_unknown(response)
+    checks::require_success(view, out, |exchange, _| clean(exchange) && valid(exchange));
+    checks::require_failure(view, out, |exchange, response| {
+        clean(exchange) && !valid(exchange) && !exchange.fails_as_unknown(response)
     });
 }

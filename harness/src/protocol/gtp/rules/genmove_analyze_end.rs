@@ -70,8 +70,8 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.owes_genmove_analysis() || !response.status.is_success {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.owes_genmove_analysis() || !response.status.is_success {
             continue;
         }
         let last = response.text_lines().last().map_or(&b""[..], |it| it.1);

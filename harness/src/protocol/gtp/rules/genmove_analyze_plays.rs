@@ -76,7 +76,7 @@ fn check(view: &View, out: &mut Findings) {
             "kata-genmove_analyze",
         ],
     );
-    checks::judge_mistake(view, out, Mistake::AnalyzedMoveNotPlayed, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::AnalyzedMoveNotPlayed, |command| {
         message!(
             "gtp_genmove_not_played",
             "this answer fits only a board without the move of `{command}`",

@@ -74,9 +74,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
-        if !asks || turn.command.is_genmove_analyze() || !response.status.is_success {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.command.is_genmove() || exchange.command.has_name("reg_genmove");
+        if !asks || exchange.command.is_genmove_analyze() || !response.status.is_success {
             continue;
         }
         let is_move = response.vertex().is_some() || response.is_resignation();

@@ -82,10 +82,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
-        let asks = asks && !turn.is_private_analysis();
-        let (Some(color), Some(position)) = (turn.command.color_argument(), &turn.board.position)
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.command.is_genmove() || exchange.command.has_name("reg_genmove");
+        let asks = asks && !exchange.is_private_analysis();
+        let (Some(color), Some(position)) =
+            (exchange.command.color_argument(), &exchange.board.position)
         else {
             continue;
         };
@@ -103,7 +104,7 @@ fn check(view: &View, out: &mut Findings) {
         let culprit = checks::word_culprit(line, word);
         let point = readable_text(word).into_owned();
         match position.legality(color, vertex) {
-            Legality::Occupied if turn.board.explanation.is_some() => (),
+            Legality::Occupied if exchange.board.explanation.is_some() => (),
             Legality::Occupied => out.violates(
                 culprit,
                 message!("gtp_move_occupied", "{point} is occupied", point),

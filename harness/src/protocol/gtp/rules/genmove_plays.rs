@@ -67,7 +67,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_mistake(view, out, Mistake::GenmoveNotPlayed, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::GenmoveNotPlayed, |command| {
         message!(
             "gtp_genmove_not_played",
             "this answer fits only a board without the move of `{command}`",

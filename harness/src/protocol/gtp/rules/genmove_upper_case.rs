@@ -61,9 +61,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let asks = turn.command.is_genmove() || turn.command.has_name("reg_genmove");
-        let asks = asks && !turn.is_private_analysis();
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let asks = exchange.command.is_genmove() || exchange.command.has_name("reg_genmove");
+        let asks = asks && !exchange.is_private_analysis();
         let Some(word) = response
             .move_word()
             .filter(|_| asks && response.status.is_success)

@@ -68,19 +68,19 @@ fn check(view: &View, out: &mut Findings) {
         out,
         &["fixed_handicap", "place_free_handicap", "set_free_handicap"],
     );
-    for (turn, response) in view.completely_answered_turns() {
-        let Some(position) = &turn.board.position else {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let Some(position) = &exchange.board.position else {
             continue;
         };
-        let unknown = turn.fails_as_unknown(response);
+        let unknown = exchange.fails_as_unknown(response);
         if position.is_empty()
-            || !turn.command.is_handicap()
-            || !turn.has_valid_arguments()
+            || !exchange.command.is_handicap()
+            || !exchange.has_valid_arguments()
             || unknown
         {
             continue;
         }
-        if turn.board.explanation.is_some() {
+        if exchange.board.explanation.is_some() {
             continue;
         }
         out.require(!response.status.is_success, response.line.culprit(), || {

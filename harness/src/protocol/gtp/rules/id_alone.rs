@@ -41,9 +41,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let id_only = |it: &&Turn| it.unusual_kind() == Some(UnusualCommand::IdAlone);
-    for turn in view.turns.iter().filter(id_only) {
-        match turn.response() {
+    let id_only = |it: &&CommandExchange| it.unusual_kind() == Some(UnusualCommand::IdAlone);
+    for exchange in view.exchanges.iter().filter(id_only) {
+        match exchange.response() {
             Some(response) => {
                 out.require(!response.status.is_success, response.line.culprit(), || {
                     message!(
@@ -52,7 +52,9 @@ fn check(view: &View, out: &mut Findings) {
                     )
                 })
             }
-            None if matches!(turn.answer, TurnAnswer::NotRequired) => out.conforms(turn.line.at),
+            None if matches!(exchange.answer, CommandAnswer::NotRequired) => {
+                out.conforms(exchange.line.at)
+            }
             None => (),
         }
     }

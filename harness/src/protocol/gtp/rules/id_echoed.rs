@@ -60,11 +60,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     // A line with only an id has no command, so this rule does not judge its response.
-    for (turn, response) in view
-        .answered_turns()
-        .filter(|(turn, _)| turn.command.name.is_some())
+    for (exchange, response) in view
+        .answered_exchanges()
+        .filter(|(exchange, _)| exchange.command.name.is_some())
     {
-        let sent @ Id::Number(_) = turn.command_id() else {
+        let sent @ Id::Number(_) = exchange.command_id() else {
             continue;
         };
         let found = response.status.id;

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["time_settings", "time_left"]);
-    checks::require_failure(view, out, |turn, _| {
-        turn.command.argument_kind() == ArgumentKind::Negative
+    checks::require_failure(view, out, |exchange, _| {
+        exchange.command.argument_kind() == ArgumentKind::Negative
     });
 }

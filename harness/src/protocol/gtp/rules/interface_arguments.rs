@@ -54,13 +54,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_commands(view, out, |turn| {
-        let kind = turn.command.argument_kind();
+    checks::judge_commands(view, out, |exchange| {
+        let kind = exchange.command.argument_kind();
         let wrong = matches!(
             kind,
             ArgumentKind::Invalid | ArgumentKind::Negative | ArgumentKind::OddVertex
         );
-        (wrong || has_too_large_int(turn) || has_odd_float(turn)).then(|| {
+        (wrong || has_too_large_int(exchange) || has_odd_float(exchange)).then(|| {
             message!(
                 "gtp_interface_argument",
                 "an argument is missing or has the wrong type"
@@ -70,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
 }
 
 /// Whether the command has an integer argument that is larger than 2147483647.
-fn has_too_large_int(turn: &Turn) -> bool {
+fn has_too_large_int(exchange: &CommandExchange) -> bool {
     const INT_COMMANDS: [&str; 5] = [
         "boardsize",
         "time_settings",
@@ -81,16 +81,16 @@ fn has_too_large_int(turn: &Turn) -> bool {
     let is_large = |it: &Vec<u8>| {
         !it.is_empty() && it.iter().all(u8::is_ascii_digit) && parse_int(it).is_none()
     };
-    let takes_ints = INT_COMMANDS.iter().any(|it| turn.command.has_name(it));
-    takes_ints && turn.command.arguments.iter().any(is_large)
+    let takes_ints = INT_COMMANDS.iter().any(|it| exchange.command.has_name(it));
+    takes_ints && exchange.command.arguments.iter().any(is_large)
 }
 
 /// Whether the argument of `komi` is no finite number with a decimal point, such as `6,5` or `inf` (`GTP G-51`).
-fn has_odd_float(turn: &Turn) -> bool {
+fn has_odd_float(exchange: &CommandExchange) -> bool {
     let finite = |word: &[u8]| {
         let text = std::str::from_utf8(word).ok();
         text.and_then(|it| it.parse::<f32>().ok())
             .is_some_and(f32::is_finite)
     };
-    turn.command.has_name("komi") && turn.command.arguments.iter().any(|it| !finite(it))
+    exchange.command.has_name("komi") && exchange.command.arguments.iter().any(|it| !finite(it))
 }

@@ -64,18 +64,18 @@ fn check(view: &View, out: &mut Findings) {
         "fixed_handicap",
     ];
     let mut reported = false;
-    for turn in view.turns.iter().filter(|it| it.board.is_arbitrary) {
-        let command = &turn.command;
+    for exchange in view.exchanges.iter().filter(|it| it.board.is_arbitrary) {
+        let command = &exchange.command;
         let uses = command.is_genmove()
             || command.is_handicap()
             || command.is_analysis()
             || BOARD_COMMANDS.iter().any(|it| command.has_name(it));
         if command.has_name("clear_board") {
-            out.conforms(turn.line.at);
+            out.conforms(exchange.line.at);
         } else if uses && !reported {
             reported = true;
             out.violates(
-                turn.line.culprit(),
+                exchange.line.culprit(),
                 message!(
                     "gtp_interface_no_clear_board",
                     "no `clear_board` was sent after `boardsize`"

@@ -36,9 +36,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_commands(view, out, |turn| {
-        let odd =
-            turn.command_id() == Id::Unspecified && !turn.line.bytes.trim_ascii().starts_with(b"0");
+    checks::judge_commands(view, out, |exchange| {
+        let odd = exchange.command_id() == Id::Unspecified
+            && !exchange.line.bytes.trim_ascii().starts_with(b"0");
         odd.then(|| message!("gtp_interface_id", "an id is a number from 0 to 2147483647"))
     });
 }

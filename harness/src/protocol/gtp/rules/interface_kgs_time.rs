@@ -77,16 +77,20 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for turn in &view.turns {
-        if turn.command.has_name("kgs-time_settings") {
-            out.conforms(turn.line.at);
-        } else if turn.command.has_name("time_settings") {
-            out.require(!turn.facts.kgs_time_listed, turn.line.culprit(), || {
-                message!(
-                    "gtp_interface_kgs_time",
-                    "the engine lists `kgs-time_settings`"
-                )
-            });
+    for exchange in &view.exchanges {
+        if exchange.command.has_name("kgs-time_settings") {
+            out.conforms(exchange.line.at);
+        } else if exchange.command.has_name("time_settings") {
+            out.require(
+                !exchange.facts.kgs_time_listed,
+                exchange.line.culprit(),
+                || {
+                    message!(
+                        "gtp_interface_kgs_time",
+                        "the engine lists `kgs-time_settings`"
+                    )
+                },
+            );
         }
     }
 }

@@ -58,8 +58,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::judge_commands(view, out, |turn| {
-        let command = &turn.command;
+    checks::judge_commands(view, out, |exchange| {
+        let command = &exchange.command;
         let resigns = command.argument_kind() == ArgumentKind::Resign;
         let four = command.has_name("time_left") && command.arguments.len() == 4;
         (resigns || four).then(|| {

@@ -47,10 +47,11 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["kgs-time_settings"]);
-    checks::require_success(view, out, |turn, response| {
-        let system = turn.command.arguments.first().map(Vec::as_slice);
+    checks::require_success(view, out, |exchange, response| {
+        let system = exchange.command.arguments.first().map(Vec::as_slice);
         // `kgs-time_settings` may fail for the systems `byoyomi` and `canadian`, which not every engine can play.
         let is_byoyomi = matches!(system, Some(b"byoyomi" | b"canadian"));
-        turn.is_valid_command(&["kgs-time_settings"]) && (response.status.is_success || !is_byoyomi)
+        exchange.is_valid_command(&["kgs-time_settings"])
+            && (response.status.is_success || !is_byoyomi)
     });
 }

@@ -82,18 +82,18 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_valid_command(&["known_command"]) || !response.status.is_success {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_valid_command(&["known_command"]) || !response.status.is_success {
             continue;
         }
-        let name = turn
+        let name = exchange
             .command
             .arguments
             .first()
             .map(Vec::as_slice)
             .unwrap_or_default();
         let shown = readable_text(name).into_owned();
-        match (turn.facts.listed, response.text.as_slice()) {
+        match (exchange.facts.listed, response.text.as_slice()) {
             (Some(true), b"false") => out.violates(
                 response.line.culprit(),
                 message!(

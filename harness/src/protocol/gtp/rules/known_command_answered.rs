@@ -50,8 +50,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_valid_command(&["known_command"]) || !turn.spelling.is_plain() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_valid_command(&["known_command"]) || !exchange.spelling.is_plain() {
             continue;
         }
         let found = readable_text(&response.text).into_owned();

@@ -46,5 +46,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::require_success(view, out, |turn, _| turn.is_valid_command(&["komi"]));
+    checks::require_success(view, out, |exchange, _| {
+        exchange.is_valid_command(&["komi"])
+    });
 }

@@ -76,19 +76,19 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }
         let lacks = |names: &[String]| names.join("`, `");
-        if !turn.list_conflicts.missing_names.is_empty() {
-            let missing = lacks(&turn.list_conflicts.missing_names);
+        if !exchange.list_conflicts.missing_names.is_empty() {
+            let missing = lacks(&exchange.list_conflicts.missing_names);
             out.violates(
                 response.line.culprit(),
                 message!("gtp_list_lacks", "the list lacks `{missing}`", missing),
             );
-        } else if !turn.list_conflicts.unknown_names.is_empty() {
-            let unknown = lacks(&turn.list_conflicts.unknown_names);
+        } else if !exchange.list_conflicts.unknown_names.is_empty() {
+            let unknown = lacks(&exchange.list_conflicts.unknown_names);
             out.violates(
                 response.line.culprit(),
                 message!(

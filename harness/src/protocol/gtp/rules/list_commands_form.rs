@@ -58,12 +58,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_valid_command(&["list_commands"]) || !turn.spelling.is_plain() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_valid_command(&["list_commands"]) || !exchange.spelling.is_plain() {
             continue;
         }
         if !response.status.is_success {
-            if turn.is_refusal(response) {
+            if exchange.is_refusal(response) {
                 let found = readable_text(&response.text).into_owned();
                 out.violates(
                     response.line.culprit(),

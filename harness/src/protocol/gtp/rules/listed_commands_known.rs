@@ -77,12 +77,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let listed =
-            turn.facts.listed == Some(true) || turn.facts.known_command_answer == Some(true);
-        let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let listed = exchange.facts.listed == Some(true)
+            || exchange.facts.known_command_answer == Some(true);
+        let about = !exchange.command.has_name("known_command") && exchange.spelling.is_plain();
         // The rule `required_commands` reports a required command that fails as unknown.
-        if !listed || !about || (turn.command.is_required() && response.is_unknown_command()) {
+        if !listed || !about || (exchange.command.is_required() && response.is_unknown_command()) {
             continue;
         }
         out.require(

@@ -46,12 +46,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let is_name = turn.is_valid_command(&["name"]);
-        if !(is_name || turn.is_valid_command(&["version"])) || !response.status.is_success {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let is_name = exchange.is_valid_command(&["name"]);
+        if !(is_name || exchange.is_valid_command(&["version"])) || !response.status.is_success {
             continue;
         }
-        let Some((name, version)) = &turn.name_and_version else {
+        let Some((name, version)) = &exchange.name_and_version else {
             continue;
         };
         let has_digit = version.iter().any(u8::is_ascii_digit);

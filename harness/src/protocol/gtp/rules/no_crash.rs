@@ -53,16 +53,16 @@ fn check(view: &View, out: &mut Findings) {
         return;
     };
     // If the last command was unusual, the rule about this kind of command judges the end of the session.
-    if let Some(turn) = view.fatal_turn() {
-        out.line_left_to_other_rule = Some(turn.line.culprit().at);
+    if let Some(exchange) = view.fatal_exchange() {
+        out.line_left_to_other_rule = Some(exchange.line.culprit().at);
         return;
     }
     match (&ending.kind, &ending.session_end) {
         (EndKind::Crashed, _) if view.is_quit_answered() => (),
         (EndKind::ExternalSignal, SessionEnd::Signal(signal)) => {
-            out.add_doubt(ending.at, external_signal_doubt(signal));
+            out.add_doubt(ending.at, external_signal_doubt_message(signal));
         }
-        (kind, end) => match early_end_violation(kind, end, "quit") {
+        (kind, end) => match early_end_message(kind, end, "quit") {
             Some(message) => out.violates(ending.at, message),
             // The engine may end in any way after the interface closed a pipe.
             None if matches!(end, SessionEnd::Signal(_)) => (),

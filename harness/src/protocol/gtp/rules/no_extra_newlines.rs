@@ -57,8 +57,8 @@ pub(super) const RULE: Rule<View> = Rule {
 const MIN_JUDGED_RESPONSES: usize = 3;
 
 fn check(view: &View, out: &mut Findings) {
-    let ended = view.answered_turns().filter(|(turn, response)| {
-        response.closing_empty_line_event().is_some() && !turn.command.has_name("quit")
+    let ended = view.answered_exchanges().filter(|(exchange, response)| {
+        response.closing_empty_line_event().is_some() && !exchange.command.has_name("quit")
     });
     let ended: Vec<&Response> = ended.map(|it| it.1).collect();
     for response in ended.iter().filter(|it| it.extra_newlines.is_empty()) {

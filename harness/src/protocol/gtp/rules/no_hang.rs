@@ -54,15 +54,15 @@ fn check(view: &View, out: &mut Findings) {
         return;
     };
     // If the last command was unusual, the rule about this kind of command judges the hang.
-    if let Some(turn) = view.fatal_turn() {
-        out.line_left_to_other_rule = Some(turn.line.culprit().at);
+    if let Some(exchange) = view.fatal_exchange() {
+        out.line_left_to_other_rule = Some(exchange.line.culprit().at);
         return;
     }
     match &ending.kind {
         EndKind::Hung(since) => {
-            out.record_measured_violation(since.culprit(), hang_violation());
+            out.record_measured_violation(since.culprit(), hang_message());
         }
-        EndKind::HostLate => out.add_late_host_doubt(ending.at, late_host_hang_doubt()),
+        EndKind::HostLate => out.add_late_host_doubt(ending.at, late_host_hang_doubt_message()),
         EndKind::Clean => out.conforms(ending.at),
         EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::ExternalSignal => (),
     }

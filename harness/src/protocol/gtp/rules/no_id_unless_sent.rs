@@ -39,17 +39,17 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view
-        .answered_turns()
-        .filter(|(turn, _)| turn.command_id() == Id::None)
+    for (exchange, response) in view
+        .answered_exchanges()
+        .filter(|(exchange, _)| exchange.command_id() == Id::None)
     {
         // The rule `digit_separated` judges a response such as `=2`, whose result follows the `=` without a space.
-        if checks::is_result_without_space(turn, response) {
+        if checks::is_result_without_space(exchange, response) {
             continue;
         }
         let found = response.status.id;
         let culprit = response.line.culprit_part(response.status.id_span.clone());
-        debug_assert!(turn.command.name.is_some());
+        debug_assert!(exchange.command.name.is_some());
         out.require(found == Id::None, culprit, || match found.valid_number() {
             Some(found) => {
                 message!("gtp_id_unexpected", "expected no id, found {found}", found)

@@ -57,8 +57,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::require_failure(view, out, |turn, _| {
-        turn.command.argument_kind() == ArgumentKind::OddVertex
+    checks::require_failure(view, out, |exchange, _| {
+        exchange.command.argument_kind() == ArgumentKind::OddVertex
     });
     checks::judge_unusual_commands(view, out, UnusualCommand::OddVertex);
 }

@@ -82,34 +82,34 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for turn in &view.turns {
-        let culprit = turn.line.culprit();
-        let is_odd = turn.unusual_kind().is_some();
-        match &turn.answer {
+    for exchange in &view.exchanges {
+        let culprit = exchange.line.culprit();
+        let is_odd = exchange.unusual_kind().is_some();
+        match &exchange.answer {
             // If the command is unusual, the rule about this kind of command judges the missing response.
-            TurnAnswer::CommandSkipped | TurnAnswer::TimedOut(_) if is_odd => {
+            CommandAnswer::CommandSkipped | CommandAnswer::TimedOut(_) if is_odd => {
                 out.line_left_to_other_rule = Some(culprit.at);
             }
-            TurnAnswer::Answered(response) => {
+            CommandAnswer::Answered(response) => {
                 if let Some(at) = response.closing_empty_line_event() {
                     out.conforms(at);
                 }
             }
-            TurnAnswer::CommandSkipped => out.violates(
+            CommandAnswer::CommandSkipped => out.violates(
                 culprit,
                 message!(
                     "gtp_response_skipped",
                     "no response, although a later command has a response"
                 ),
             ),
-            TurnAnswer::ProcessEnded => out.violates(
+            CommandAnswer::ProcessEnded => out.violates(
                 culprit,
                 message!(
                     "gtp_ended_without_response",
                     "no response before the process ended"
                 ),
             ),
-            TurnAnswer::TimedOut(wait) => {
+            CommandAnswer::TimedOut(wait) => {
                 let message = message!(
                     "gtp_response_timed_out",
                     "no response within {took}",
@@ -121,7 +121,7 @@ fn check(view: &View, out: &mut Findings) {
                     out.record_measured_violation(culprit, message);
                 }
             }
-            TurnAnswer::AnswerPending | TurnAnswer::NotRequired => (),
+            CommandAnswer::AnswerPending | CommandAnswer::NotRequired => (),
         }
     }
     for extra in &view.extra_responses {

@@ -70,14 +70,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_legal_play() || turn.board.explanation.is_some() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_legal_play() || exchange.board.explanation.is_some() {
             continue;
         }
         if response.status.is_success {
             out.conforms(response.line.at);
-        } else if turn.is_refusal(response) && !is_failure_due_to_spelling(turn, response) {
-            let command = turn.command_text();
+        } else if exchange.is_refusal(response) && !is_failure_due_to_spelling(exchange, response) {
+            let command = exchange.command_text();
             out.violates(
                 response.line.culprit(),
                 message!("gtp_legal_refused", "`{command}` is legal here", command),
@@ -88,6 +88,6 @@ fn check(view: &View, out: &mut Findings) {
 
 /// Whether the command may have failed because of the way in which it writes the color or the vertex. Other rules judge
 /// whether the engine understands unusual ways to write a color or a vertex.
-fn is_failure_due_to_spelling(turn: &Turn, response: &Response) -> bool {
-    turn.has_unusual_letter_case() && !response.has_fixed_text("illegal move")
+fn is_failure_due_to_spelling(exchange: &CommandExchange, response: &Response) -> bool {
+    exchange.has_unusual_letter_case() && !response.has_fixed_text("illegal move")
 }

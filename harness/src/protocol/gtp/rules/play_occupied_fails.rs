@@ -76,9 +76,9 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
+    for (exchange, response) in view.completely_answered_exchanges() {
         let (Some((color, vertex)), Some(position)) =
-            (turn.command.played_move(), &turn.board.position)
+            (exchange.command.played_move(), &exchange.board.position)
         else {
             continue;
         };
@@ -86,7 +86,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(point) = vertex.point().filter(|_| occupied) else {
             continue;
         };
-        if turn.board.explanation.is_some() {
+        if exchange.board.explanation.is_some() {
             continue;
         }
         out.require(!response.status.is_success, response.line.culprit(), || {

@@ -77,8 +77,8 @@ const STANDARD_NAMES: &[&str] = &[
 ];
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.command.has_name("list_commands") || !response.is_whole_success() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.command.has_name("list_commands") || !response.is_whole_success() {
             continue;
         }
         let standard = |name: &[u8]| {

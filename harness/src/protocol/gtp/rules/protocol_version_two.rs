@@ -44,12 +44,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        if !turn.is_valid_command(&["protocol_version"]) || !turn.spelling.is_plain() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if !exchange.is_valid_command(&["protocol_version"]) || !exchange.spelling.is_plain() {
             continue;
         }
         // The rule `digit_separated` reports the response `=2` without a space.
-        if response.text.is_empty() && response.status.id != turn.command_id() {
+        if response.text.is_empty() && response.status.id != exchange.command_id() {
             continue;
         }
         let found = readable_text(&response.text).into_owned();

@@ -43,8 +43,11 @@ fn check(view: &View, out: &mut Findings) {
     let Some(ending) = &view.ending else {
         return;
     };
-    let quit = view.turns.iter().find(|it| it.is_valid_command(&["quit"]));
-    let Some((turn, response)) = quit.and_then(|it| Some((it, it.response()?))) else {
+    let quit = view
+        .exchanges
+        .iter()
+        .find(|it| it.is_valid_command(&["quit"]));
+    let Some((exchange, response)) = quit.and_then(|it| Some((it, it.response()?))) else {
         return;
     };
     if response.closing_empty_line_event().is_none() {
@@ -53,14 +56,14 @@ fn check(view: &View, out: &mut Findings) {
     match (&ending.session_end, ending.wait_since_output) {
         (SessionEnd::Exit(_) | SessionEnd::Eof, _) => out.conforms(ending.at),
         (SessionEnd::Killed, WaitResult::LongEnough) => out.record_measured_violation(
-            turn.line.culprit(),
+            exchange.line.culprit(),
             message!(
                 "gtp_alive_after_quit",
                 "the process did not exit after `quit` and had to be killed"
             ),
         ),
         (SessionEnd::Killed, WaitResult::HostLate(_)) => out.add_late_host_doubt(
-            turn.line.at,
+            exchange.line.at,
             message!(
                 "gtp_alive_after_quit_host_late",
                 "the process did not exit after `quit`, but the host was too slow for a verdict"

@@ -47,7 +47,7 @@ fn check(view: &View, out: &mut Findings) {
     }
     match (&ending.kind, &ending.session_end) {
         (EndKind::Crashed, end) => {
-            if let Some(message) = early_end_violation(&ending.kind, end, "quit") {
+            if let Some(message) = early_end_message(&ending.kind, end, "quit") {
                 out.violates(ending.at, message);
             }
         }

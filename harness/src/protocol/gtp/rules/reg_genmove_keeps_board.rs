@@ -68,7 +68,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["reg_genmove"]);
-    checks::judge_mistake(view, out, Mistake::RegGenmovePlayed, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::RegGenmovePlayed, |command| {
         message!(
             "gtp_reg_genmove_played",
             "this answer fits only a board on which `{command}` played its move",

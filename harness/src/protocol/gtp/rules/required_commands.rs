@@ -65,8 +65,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let command = &turn.command;
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let command = &exchange.command;
         if command.has_name("list_commands") && response.is_whole_success() {
             check_command_list(response, out);
         } else if command.has_name("known_command") && response.text == b"false" {
@@ -77,20 +77,22 @@ fn check(view: &View, out: &mut Findings) {
                 .unwrap_or_default();
             // If `list_commands` names the command, another rule reports that `list_commands` and `known_command`
             // contradict each other.
-            if turn.facts.listed == Some(true) {
+            if exchange.facts.listed == Some(true) {
                 continue;
             }
             if REQUIRED_COMMANDS.iter().any(|it| it.as_bytes() == name) {
                 report_missing_command(name, response, out);
             }
-        } else if command.is_required() && turn.spelling.is_plain() && turn.unusual_kind().is_none()
+        } else if command.is_required()
+            && exchange.spelling.is_plain()
+            && exchange.unusual_kind().is_none()
         {
             // If `known_command` fails with `unknown command`, the failure may be about the name in its argument, and
             // not about `known_command` itself.
             let asks = command.has_name("known_command");
             if asks || !response.is_unknown_command() {
                 out.conforms(response.line.at);
-            } else if !turn.facts.failed_as_unknown {
+            } else if !exchange.facts.failed_as_unknown {
                 let name = command.name.as_deref().unwrap_or_default();
                 report_missing_command(name, response, out);
             }

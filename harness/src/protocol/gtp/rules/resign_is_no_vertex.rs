@@ -57,7 +57,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::require_failure(view, out, |turn, _| {
-        turn.command.argument_kind() == ArgumentKind::Resign
+    checks::require_failure(view, out, |exchange, _| {
+        exchange.command.argument_kind() == ArgumentKind::Resign
     });
 }

@@ -45,5 +45,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["showboard"]);
-    checks::require_success(view, out, |turn, _| turn.is_valid_command(&["showboard"]));
+    checks::require_success(view, out, |exchange, _| {
+        exchange.is_valid_command(&["showboard"])
+    });
 }

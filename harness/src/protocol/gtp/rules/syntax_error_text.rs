@@ -36,11 +36,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let malformed = turn.command.argument_kind() == ArgumentKind::Invalid;
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let malformed = exchange.command.argument_kind() == ArgumentKind::Invalid;
         // For a handicap command, the specification fixes no text of the failure (`GTP G-73`).
-        let free = turn.command.is_handicap() && !turn.command.arguments.is_empty();
-        let unknown = turn.fails_as_unknown(response);
+        let free = exchange.command.is_handicap() && !exchange.command.arguments.is_empty();
+        let unknown = exchange.fails_as_unknown(response);
         if !malformed || free || unknown || response.status.is_success {
             continue;
         }

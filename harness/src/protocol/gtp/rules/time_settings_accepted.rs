@@ -47,7 +47,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["time_settings"]);
-    checks::require_success(view, out, |turn, _| {
-        turn.is_valid_command(&["time_settings"])
+    checks::require_success(view, out, |exchange, _| {
+        exchange.is_valid_command(&["time_settings"])
     });
 }

@@ -78,10 +78,10 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let known = turn.board.position.is_some() && !turn.fails_as_unknown(response);
-        let first = turn.is_valid_command(&["undo"]) && turn.board.move_count == 0;
-        if !known || !first || turn.board.explanation.is_some() {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let known = exchange.board.position.is_some() && !exchange.fails_as_unknown(response);
+        let first = exchange.is_valid_command(&["undo"]) && exchange.board.move_count == 0;
+        if !known || !first || exchange.board.explanation.is_some() {
             continue;
         }
         out.require(!response.status.is_success, response.line.culprit(), || {

@@ -115,14 +115,14 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
-    for (turn, response) in view.completely_answered_turns() {
-        let listed = turn.facts.listed == Some(true) && turn.is_valid_command(&["undo"]);
-        if !listed || turn.board.move_count == 0 {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let listed = exchange.facts.listed == Some(true) && exchange.is_valid_command(&["undo"]);
+        if !listed || exchange.board.move_count == 0 {
             continue;
         }
         if response.status.is_success {
             out.conforms(response.line.at);
-        } else if turn.facts.undo_refused && !response.is_unknown_command() {
+        } else if exchange.facts.undo_refused && !response.is_unknown_command() {
             out.violates(
                 response.line.culprit(),
                 message!(

@@ -83,7 +83,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
-    checks::judge_mistake(view, out, Mistake::WrongUndo, |command| {
+    checks::judge_board_mistake(view, out, BoardMistake::WrongUndo, |command| {
         message!(
             "gtp_wrong_undo",
             "this answer does not fit the board after `{command}`",

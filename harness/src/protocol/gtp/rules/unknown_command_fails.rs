@@ -46,10 +46,10 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let unknown =
-            turn.facts.known_command_answer == Some(false) && turn.facts.listed != Some(true);
-        if !unknown || turn.command.has_name("known_command") {
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let unknown = exchange.facts.known_command_answer == Some(false)
+            && exchange.facts.listed != Some(true);
+        if !unknown || exchange.command.has_name("known_command") {
             continue;
         }
         out.require(!response.status.is_success, response.line.culprit(), || {

@@ -37,14 +37,14 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (turn, response) in view.completely_answered_turns() {
-        let about = !turn.command.has_name("known_command") && turn.spelling.is_plain();
-        let said = turn.facts.known_command_answer == Some(false);
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let about = !exchange.command.has_name("known_command") && exchange.spelling.is_plain();
+        let said = exchange.facts.known_command_answer == Some(false);
         if !about || response.status.is_success || !(said || response.is_unknown_command()) {
             continue;
         }
         // If a required command fails with another text, the rule about this command judges the failure.
-        if turn.command.is_required() && !response.is_unknown_command() {
+        if exchange.command.is_required() && !response.is_unknown_command() {
             continue;
         }
         let found = readable_text(&response.text).into_owned();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Response, Turn};
+use super::{CommandExchange, Response};
 use crate::protocol::gtp::wire::{Color, parse_int};
 
 /// The time settings of a game, and the clock of each color.
@@ -49,12 +49,12 @@ impl Clocks {
         }
     }
 
-    /// The most time that the clock allows for the `genmove` of a turn.
-    pub(super) fn allowed_time(&self, turn: &Turn) -> Option<Duration> {
-        if !turn.command.is_genmove() {
+    /// The most time that the clock allows for the `genmove` of an exchange.
+    pub(super) fn allowed_time(&self, exchange: &CommandExchange) -> Option<Duration> {
+        if !exchange.command.is_genmove() {
             return None;
         }
-        let clock = match turn.command.color_argument()? {
+        let clock = match exchange.command.color_argument()? {
             Color::Black => self.black,
             Color::White => self.white,
         }?;
@@ -62,8 +62,13 @@ impl Clocks {
     }
 
     /// Updates the clocks after an answered command. `used` is the time that the engine took for its answer.
-    pub(super) fn update_after_turn(&mut self, turn: &Turn, response: &Response, used: Duration) {
-        let command = &turn.command;
+    pub(super) fn update_after_exchange(
+        &mut self,
+        exchange: &CommandExchange,
+        response: &Response,
+        used: Duration,
+    ) {
+        let command = &exchange.command;
         if !response.status.is_success {
             return;
         }
@@ -77,7 +82,7 @@ impl Clocks {
         } else if command.has_name("clear_board") || command.has_name("loadsgf") {
             self.reset_clocks();
         } else if command.has_name("time_left") {
-            self.set_time_left(turn);
+            self.set_time_left(exchange);
         } else if command.is_genmove()
             && let Some(color) = command.color_argument()
             && let Some(clock) = self.clock_mut(color)
@@ -97,11 +102,11 @@ impl Clocks {
         self.white = clock;
     }
 
-    fn set_time_left(&mut self, turn: &Turn) {
-        let arguments = &turn.command.arguments;
+    fn set_time_left(&mut self, exchange: &CommandExchange) {
+        let arguments = &exchange.command.arguments;
         let number = |at: usize| arguments.get(at).and_then(|it| parse_int(it));
         let (Some(color), Some(time), Some(stones), 3) = (
-            turn.command.color_argument(),
+            exchange.command.color_argument(),
             number(1),
             number(2),
             arguments.len(),

@@ -16,11 +16,11 @@ use crate::{
 impl View {
     /// The board before the command that a violation is about, if the board is known.
     pub(in super::super) fn violation_diagram(&self, culprit: &Culprit) -> Option<Diagram> {
-        let accused = self.turns.iter().find(|turn| {
-            let answers = turn.response().is_some_and(|it| {
+        let accused = self.exchanges.iter().find(|exchange| {
+            let answers = exchange.response().is_some_and(|it| {
                 it.line.at == culprit.at || it.lines.iter().any(|it| it.at == culprit.at)
             });
-            turn.line.at == culprit.at || answers
+            exchange.line.at == culprit.at || answers
         })?;
         let position = accused.board.position.as_ref()?;
         let response = accused.response();

@@ -2,7 +2,10 @@
 
 use std::mem;
 
-use super::{Ending, ResponseEnd, Tracker, Turn, TurnAnswer, ViewLine, reader::UnfinishedOutput};
+use super::{
+    CommandAnswer, CommandExchange, ResponseEnd, SessionEnding, Tracker, ViewLine,
+    reader::UnfinishedOutput,
+};
 use crate::{
     protocol::{
         deadline::WaitResult,
@@ -31,7 +34,7 @@ impl Tracker {
             unanswered_command: self.first_unanswered_command(),
         };
         let kind = process_end::classify_end(end, before);
-        self.view.ending = Some(Ending {
+        self.view.ending = Some(SessionEnding {
             at,
             session_end: end.clone(),
             kind,
@@ -43,7 +46,7 @@ impl Tracker {
     /// a slow command, silence is not a hang, because the engine may still be working.
     fn first_unanswered_command(&self) -> Option<(ViewLine, WaitResult)> {
         let quick = self
-            .unfinished_turns()
+            .unfinished_exchanges()
             .iter()
             .take_while(|it| it.command.is_quick_command());
         let mut silent =
@@ -69,7 +72,7 @@ impl Tracker {
         let left = ending
             .is_some_and(|it| matches!(it.session_end, SessionEnd::Exit(_) | SessionEnd::Eof));
         let left = left && (self.quit_sent || self.input_closed);
-        let first = self.unfinished_turns().first();
+        let first = self.unfinished_exchanges().first();
         // The line since which the engine owes an answer: the line that ended a stream of reports, a command whose
         // response has begun, or a quick command.
         let since = first.and_then(|it| match &it.interrupted_by {
@@ -80,14 +83,18 @@ impl Tracker {
         });
         let late = since.and_then(|it| self.overdue_wait(it));
         let (answer, close) = match late {
-            _ if left => (TurnAnswer::ProcessEnded, ResponseEnd::ProcessEnded),
-            Some(wait) => (TurnAnswer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
+            _ if left => (CommandAnswer::ProcessEnded, ResponseEnd::ProcessEnded),
+            Some(wait) => (CommandAnswer::TimedOut(wait), ResponseEnd::TimedOut(wait)),
             None => return,
         };
-        let mut owed = self.view.turns.iter_mut().skip(self.first_unfinished_turn);
+        let mut owed = self
+            .view
+            .exchanges
+            .iter_mut()
+            .skip(self.first_unfinished_exchange);
         if begun {
             // No empty line ended the last response, so later lines may have been read as part of it.
-            if let Some(TurnAnswer::Answered(response)) = owed.next().map(|it| &mut it.answer) {
+            if let Some(CommandAnswer::Answered(response)) = owed.next().map(|it| &mut it.answer) {
                 response.end = close;
             }
             return;
@@ -97,17 +104,17 @@ impl Tracker {
         let count = if left { usize::MAX } else { 1 };
         // At the end of its input an engine need not finish a search. At `quit x` the engine may exit without an
         // answer.
-        let excused = |it: &Turn| {
+        let excused = |it: &CommandExchange| {
             let slow = self.input_closed && !it.command.is_quick_command();
             slow || (it.command.has_name("quit") && !it.command.arguments.is_empty())
         };
         let input_closed = self.input_closed;
-        for turn in owed
+        for exchange in owed
             .take_while(|it| !input_closed || it.command.is_quick_command())
             .filter(|it| it.must_be_answered() && !excused(it))
             .take(count)
         {
-            turn.answer = answer.clone();
+            exchange.answer = answer.clone();
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::{Response, Turn, ViewLine};
+use super::{CommandExchange, Response, ViewLine};
 use crate::protocol::gtp::{
     board::{self, Legality, Position},
     wire::{ArgumentKind, Color, Command, Point, Vertex, parse_int},
@@ -29,19 +29,19 @@ pub(in super::super) struct BoardBefore {
     /// The mistake of the engine that explains why its answer contradicts the board.
     pub(in super::super) explanation: Option<Explanation>,
     /// Possible mistakes of the engine that its answer rules out.
-    pub(in super::super) disproved: Vec<Mistake>,
+    pub(in super::super) disproved: Vec<BoardMistake>,
 }
 
 /// A mistake of the engine, and the command at which it was made.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Explanation {
-    pub(in super::super) mistake: Mistake,
+    pub(in super::super) mistake: BoardMistake,
     pub(in super::super) command: ViewLine,
 }
 
 /// The mistakes of an engine for which ponderhit also follows the wrong board that results from the mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Mistake {
+pub(in super::super) enum BoardMistake {
     /// A command that failed changed the board (`GTP G-75`).
     FailedCommandChanged,
     /// `clear_board` left stones on the board (`GTP G-111`).
@@ -67,7 +67,7 @@ type History = Vec<Arc<Position>>;
 /// The board as it would be if the engine had made a certain mistake.
 #[derive(Clone, Debug)]
 struct AlternativeBoard {
-    mistake: Mistake,
+    mistake: BoardMistake,
     command: ViewLine,
     /// The positions of an engine that made this mistake, or `None` if they are unknown.
     history: Option<History>,
@@ -83,10 +83,10 @@ pub(in super::super) struct Game {
 }
 
 /// The maximum number of alternatives (boards of engines with a mistake) that are followed.
-const MAX_ALTERNATIVES: usize = 6;
+const MAX_ALTERNATIVE_BOARDS: usize = 6;
 
 /// The maximum number of positions that are kept for `undo`.
-const MAX_HISTORY: usize = 2048;
+const MAX_HISTORY_POSITIONS: usize = 2048;
 
 /// Nonstandard commands that leave the board unchanged.
 const NONSTANDARD_COMMANDS_KEEPING_BOARD: &[&str] = &[
@@ -136,14 +136,18 @@ enum BoardEffect {
 }
 
 impl Game {
-    /// Returns what is known about the board before a turn (command and response), and updates the board after the
-    /// turn.
-    pub(super) fn update_after_turn(&mut self, turn: &Turn, response: &Response) -> BoardBefore {
-        let mut before = self.board_before(turn);
+    /// Returns what is known about the board before an exchange (command and response), and updates the board after the
+    /// exchange.
+    pub(super) fn update_after_exchange(
+        &mut self,
+        exchange: &CommandExchange,
+        response: &Response,
+    ) -> BoardBefore {
+        let mut before = self.board_before(exchange);
         if self.history.is_some() {
-            self.compare_alternatives(turn, response, &mut before);
+            self.compare_alternative_boards(exchange, response, &mut before);
         }
-        self.apply(turn, response);
+        self.apply(exchange, response);
         before
     }
 
@@ -159,9 +163,9 @@ impl Game {
     }
 
     /// Updates the board after a command whose answer is unknown, or that the engine may have read as another command.
-    pub(super) fn update_after_unanswered_turn(&mut self, turn: &Turn) {
-        let command = &turn.command;
-        if turn.spelling.may_hide_command() || command.has_name("boardsize") {
+    pub(super) fn update_after_unanswered_command(&mut self, exchange: &CommandExchange) {
+        let command = &exchange.command;
+        if exchange.spelling.may_hide_command() || command.has_name("boardsize") {
             self.size = None;
         }
         if command.has_name("loadsgf") {
@@ -171,9 +175,9 @@ impl Game {
     }
 
     /// What is known about the board before a command, without looking at the command's answer.
-    pub(super) fn board_before(&self, turn: &Turn) -> BoardBefore {
+    pub(super) fn board_before(&self, exchange: &CommandExchange) -> BoardBefore {
         let position = self.history.as_ref().and_then(|it| it.last()).cloned();
-        let is_repetition = match (&self.history, played_move(turn)) {
+        let is_repetition = match (&self.history, played_move(exchange)) {
             (Some(history), Some((color, vertex))) => repeats_position(history, color, vertex),
             _ => false,
         };
@@ -189,11 +193,16 @@ impl Game {
     }
 
     /// Finds the alternative board that explains an answer, and the alternative boards that the answer disproves.
-    fn compare_alternatives(&mut self, turn: &Turn, response: &Response, before: &mut BoardBefore) {
+    fn compare_alternative_boards(
+        &mut self,
+        exchange: &CommandExchange,
+        response: &Response,
+        before: &mut BoardBefore,
+    ) {
         let Some(history) = &self.history else {
             return;
         };
-        let fits = |history: &History| !answer_contradicts_history(history, turn, response);
+        let fits = |history: &History| !answer_contradicts_history(history, exchange, response);
         if fits(history) {
             let (kept, disproved): (Vec<_>, Vec<_>) = std::mem::take(&mut self.alternatives)
                 .into_iter()
@@ -204,13 +213,13 @@ impl Game {
         }
         // An `undo` that succeeds although no move was played is a mistake by itself, so no earlier mistake has to
         // explain it.
-        let is_undo = turn.command.has_name("undo");
+        let is_undo = exchange.command.has_name("undo");
         let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
         let found = explaining
             .into_iter()
             .find(|it| it.history.as_ref().is_none_or(fits));
         // An engine that accepts a handicap on a board with stones has another board, or does not look at its board.
-        if found.is_some() && turn.command.is_handicap() && response.status.is_success {
+        if found.is_some() && exchange.command.is_handicap() && response.status.is_success {
             before.position = None;
             return self.forget_board();
         }
@@ -223,10 +232,10 @@ impl Game {
     }
 
     /// Applies an answered command to the board, and to the alternatives (the boards of engines with a mistake).
-    fn apply(&mut self, turn: &Turn, response: &Response) {
-        let command = &turn.command;
+    fn apply(&mut self, exchange: &CommandExchange, response: &Response) {
+        let command = &exchange.command;
         if !response.status.is_success {
-            self.add_board_of_partial_failure(turn, response);
+            self.add_board_of_partial_failure(exchange, response);
             return;
         }
         if command.has_name("boardsize") {
@@ -241,9 +250,9 @@ impl Game {
             *self = Game::default();
             return;
         }
-        let effect = effect_of(turn, response);
-        if matches!(effect, BoardEffect::Unknown) && turn.spelling.may_hide_command() {
-            return self.update_after_unanswered_turn(turn);
+        let effect = effect_of(exchange, response);
+        if matches!(effect, BoardEffect::Unknown) && exchange.spelling.may_hide_command() {
+            return self.update_after_unanswered_command(exchange);
         }
         if matches!(effect, BoardEffect::Clear) {
             let old = self.history.take();
@@ -251,11 +260,11 @@ impl Game {
             self.alternatives.clear();
             self.history = self.size.map(|it| vec![Arc::new(Position::empty(it))]);
             if let Some(old) = old.filter(|it| it.len() > 1 || it.iter().any(|it| !it.is_empty())) {
-                self.add_alternative(Mistake::NotCleared, turn, Some(old));
+                self.add_alternative_board(BoardMistake::NotCleared, exchange, Some(old));
             }
             return;
         }
-        self.add_boards_after_mistakes(turn, response, &effect);
+        self.add_boards_after_engine_mistakes(exchange, response, &effect);
         self.history = self.history.take().and_then(|it| apply_effect(it, &effect));
         if self.history.is_none() {
             return self.forget_board();
@@ -263,7 +272,7 @@ impl Game {
         let own = self.history.as_ref().and_then(|it| it.last()).cloned();
         let length = self.history.as_ref().map_or(0, Vec::len);
         let new = |it: &AlternativeBoard| {
-            it.command.at == turn.line.at && it.command.offset == turn.line.offset
+            it.command.at == exchange.line.at && it.command.offset == exchange.line.offset
         };
         for alternative in self.alternatives.iter_mut().filter(|it| !new(it)) {
             let Some(history) = alternative.history.take() else {
@@ -273,14 +282,15 @@ impl Game {
         }
         self.alternatives.retain(|it| {
             let differs = |it: &History| it.len() != length || it.last() != own.as_ref();
-            it.mistake == Mistake::FailedCommandChanged || it.history.as_ref().is_some_and(differs)
+            it.mistake == BoardMistake::FailedCommandChanged
+                || it.history.as_ref().is_some_and(differs)
         });
     }
 
     /// Adds the boards of engines that made a mistake at this command.
-    fn add_boards_after_mistakes(
+    fn add_boards_after_engine_mistakes(
         &mut self,
-        turn: &Turn,
+        exchange: &CommandExchange,
         response: &Response,
         effect: &BoardEffect,
     ) {
@@ -289,32 +299,35 @@ impl Game {
         };
         match effect {
             BoardEffect::Play(color, vertex @ Vertex::Point(point)) => {
-                let mistake = if turn.command.is_genmove_analyze() {
-                    Mistake::AnalyzedMoveNotPlayed
-                } else if turn.command.is_genmove() {
-                    Mistake::GenmoveNotPlayed
+                let mistake = if exchange.command.is_genmove_analyze() {
+                    BoardMistake::AnalyzedMoveNotPlayed
+                } else if exchange.command.is_genmove() {
+                    BoardMistake::GenmoveNotPlayed
                 } else {
-                    return self.add_board_without_capture(turn, &history, *color, *point);
+                    return self.add_board_without_capture(exchange, &history, *color, *point);
                 };
                 let legal = history.last().map(|it| it.legality(*color, *vertex));
                 if legal == Some(Legality::Legal) {
-                    self.add_alternative(mistake, turn, Some(history));
+                    self.add_alternative_board(mistake, exchange, Some(history));
                 }
             }
             BoardEffect::Undo => {
                 let twice = apply_effect(history.clone(), &BoardEffect::Undo)
                     .and_then(|it| apply_effect(it, &BoardEffect::Undo));
                 if twice.is_some() {
-                    self.add_alternative(Mistake::WrongUndo, turn, twice);
+                    self.add_alternative_board(BoardMistake::WrongUndo, exchange, twice);
                 }
-                self.add_alternative(Mistake::WrongUndo, turn, Some(history));
+                self.add_alternative_board(BoardMistake::WrongUndo, exchange, Some(history));
             }
             BoardEffect::Nothing => {
-                let color = turn.command.color_argument();
-                let (mistake, vertex) = if turn.command.has_name("reg_genmove") {
-                    (Mistake::RegGenmovePlayed, response.vertex())
-                } else if turn.command.is_analysis() {
-                    (Mistake::AnalysisPlayed, response.first_analyzed_vertex())
+                let color = exchange.command.color_argument();
+                let (mistake, vertex) = if exchange.command.has_name("reg_genmove") {
+                    (BoardMistake::RegGenmovePlayed, response.vertex())
+                } else if exchange.command.is_analysis() {
+                    (
+                        BoardMistake::AnalysisPlayed,
+                        response.first_analyzed_vertex(),
+                    )
                 } else {
                     return;
                 };
@@ -324,7 +337,7 @@ impl Game {
                 let legal = history.last().map(|it| it.legality(color, vertex));
                 if legal == Some(Legality::Legal) && vertex != Vertex::Pass {
                     let played = apply_effect(history, &BoardEffect::Play(color, vertex));
-                    self.add_alternative(mistake, turn, played);
+                    self.add_alternative_board(mistake, exchange, played);
                 }
             }
             _ => (),
@@ -334,7 +347,7 @@ impl Game {
     /// Adds the board of an engine that leaves captured stones on the board.
     fn add_board_without_capture(
         &mut self,
-        turn: &Turn,
+        exchange: &CommandExchange,
         history: &History,
         color: Color,
         point: Point,
@@ -342,56 +355,61 @@ impl Game {
         let Some(position) = history.last() else {
             return;
         };
-        let after = position.after_move(color, Vertex::Point(point));
+        let after = position.position_after_move(color, Vertex::Point(point));
         if after.all_stones().count() > position.all_stones().count() {
             return;
         }
         let mut kept = Position::clone(position);
         kept.put_stone(color, point);
         let history = [history.as_slice(), &[Arc::new(kept)]].concat();
-        self.add_alternative(Mistake::NotCaptured, turn, Some(history));
+        self.add_alternative_board(BoardMistake::NotCaptured, exchange, Some(history));
     }
 
     /// Adds the board of an engine that executed a part of a command although the command failed.
-    fn add_board_of_partial_failure(&mut self, turn: &Turn, response: &Response) {
-        let (command, Some(history)) = (&turn.command, self.history.clone()) else {
+    fn add_board_of_partial_failure(&mut self, exchange: &CommandExchange, response: &Response) {
+        let (command, Some(history)) = (&exchange.command, self.history.clone()) else {
             return;
         };
-        if turn.fails_as_unknown(response) {
+        if exchange.fails_as_unknown(response) {
             return;
         }
-        let mistake = Mistake::FailedCommandChanged;
+        let mistake = BoardMistake::FailedCommandChanged;
         if command.has_name("set_free_handicap") {
             let vertices = command.arguments.iter();
             let points = vertices.map_while(|it| Vertex::parse(it)?.point());
             let points: Vec<Point> = points.collect();
             if !points.is_empty() {
                 let changed = apply_effect(history, &BoardEffect::Handicap(points));
-                self.add_alternative(mistake, turn, changed);
+                self.add_alternative_board(mistake, exchange, changed);
             }
         } else if command.has_name("loadsgf") {
-            self.add_alternative(mistake, turn, None);
+            self.add_alternative_board(mistake, exchange, None);
         } else if command.has_name("undo") && history.len() > 1 {
             let changed = apply_effect(history, &BoardEffect::Undo);
-            self.add_alternative(mistake, turn, changed);
+            self.add_alternative_board(mistake, exchange, changed);
         }
     }
 
-    fn add_alternative(&mut self, mistake: Mistake, turn: &Turn, history: Option<History>) {
-        if self.alternatives.len() >= MAX_ALTERNATIVES {
+    fn add_alternative_board(
+        &mut self,
+        mistake: BoardMistake,
+        exchange: &CommandExchange,
+        history: Option<History>,
+    ) {
+        if self.alternatives.len() >= MAX_ALTERNATIVE_BOARDS {
             self.alternatives.remove(0);
         }
         self.alternatives.push(AlternativeBoard {
             mistake,
-            command: turn.line.clone(),
+            command: exchange.line.clone(),
             history,
         });
     }
 }
 
 /// The move of `play`, if the command is a `play` with valid arguments.
-fn played_move(turn: &Turn) -> Option<(Color, Vertex)> {
-    turn.command.played_move()
+fn played_move(exchange: &CommandExchange) -> Option<(Color, Vertex)> {
+    exchange.command.played_move()
 }
 
 /// Whether a move repeats an earlier position, which a rule of superko forbids.
@@ -400,18 +418,22 @@ fn repeats_position(history: &History, color: Color, vertex: Vertex) -> bool {
         return false;
     };
     let legal = position.legality(color, vertex) == Legality::Legal;
-    let after = position.after_move(color, vertex);
+    let after = position.position_after_move(color, vertex);
     legal && vertex != Vertex::Pass && history.iter().any(|it| it.stones() == after.stones())
 }
 
 /// Whether the engine's answer contradicts the last position of a history.
-fn answer_contradicts_history(history: &History, turn: &Turn, response: &Response) -> bool {
-    let (Some(position), command) = (history.last(), &turn.command) else {
+fn answer_contradicts_history(
+    history: &History,
+    exchange: &CommandExchange,
+    response: &Response,
+) -> bool {
+    let (Some(position), command) = (history.last(), &exchange.command) else {
         return false;
     };
     let is_success = response.status.is_success;
-    let is_refusal = turn.is_refusal(response);
-    if let Some((color, vertex)) = played_move(turn) {
+    let is_refusal = exchange.is_refusal(response);
+    if let Some((color, vertex)) = played_move(exchange) {
         return match position.legality(color, vertex) {
             Legality::Occupied | Legality::OffBoard => is_success,
             Legality::Legal => is_refusal && !repeats_position(history, color, vertex),
@@ -440,12 +462,12 @@ fn answer_contradicts_history(history: &History, turn: &Turn, response: &Respons
     false
 }
 
-fn effect_of(turn: &Turn, response: &Response) -> BoardEffect {
-    let command = &turn.command;
-    if turn.is_private_analysis() {
+fn effect_of(exchange: &CommandExchange, response: &Response) -> BoardEffect {
+    let command = &exchange.command;
+    if exchange.is_private_analysis() {
         return BoardEffect::Unknown;
     }
-    if let Some((color, vertex)) = played_move(turn) {
+    if let Some((color, vertex)) = played_move(exchange) {
         return BoardEffect::Play(color, vertex);
     }
     if command.is_genmove() {
@@ -486,8 +508,8 @@ fn apply_effect(mut history: History, effect: &BoardEffect) -> Option<History> {
             if !matches!(legality, Legality::Legal | Legality::Ko) {
                 return None;
             }
-            let after = position.after_move(*color, *vertex);
-            if history.len() >= MAX_HISTORY {
+            let after = position.position_after_move(*color, *vertex);
+            if history.len() >= MAX_HISTORY_POSITIONS {
                 return None;
             }
             history.push(Arc::new(after));

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Response, Turn};
+use super::{CommandExchange, Response};
 use crate::{protocol::gtp::wire::ArgumentKind, readable::readable_text};
 
 /// What the conversation shows about a command before the command is sent. If the command is `known_command`, the facts
@@ -50,12 +50,12 @@ struct CommandNameFacts {
 }
 
 /// The maximum number of command names whose facts are kept.
-const MAX_NAMES: usize = 4096;
+const MAX_COMMAND_NAMES: usize = 4096;
 
 impl Knowledge {
-    /// The facts about the command of a turn, or, for `known_command`, about the command that its argument names.
-    pub(super) fn facts(&self, turn: &Turn) -> CommandFacts {
-        let name = subject_command_name(turn);
+    /// The facts about the command of an exchange, or, for `known_command`, about the command that its argument names.
+    pub(super) fn facts(&self, exchange: &CommandExchange) -> CommandFacts {
+        let name = subject_command_name(exchange);
         let known = name.and_then(|it| self.names.get(it)).copied();
         let known = known.unwrap_or_default();
         let is_listed = |name: &[u8]| self.listed.as_ref().map(|it| it.contains(name));
@@ -72,7 +72,7 @@ impl Knowledge {
     }
 
     /// Forgets the engine's list of commands, because the list was not complete.
-    pub(super) fn forget_list(&mut self) {
+    pub(super) fn forget_command_list(&mut self) {
         self.listed = None;
     }
 
@@ -108,23 +108,27 @@ impl Knowledge {
     }
 
     /// Stores what a command may have changed when it is unknown how the engine answered the command.
-    pub(super) fn update_after_unanswered_turn(&mut self, turn: &Turn) {
-        self.komi_is_odd |= sets_odd_komi(turn);
+    pub(super) fn update_after_unanswered_command(&mut self, exchange: &CommandExchange) {
+        self.komi_is_odd |= sets_odd_komi(exchange);
     }
 
     /// Stores what the answer to a command shows about the engine.
-    pub(super) fn update_after_turn(&mut self, turn: &Turn, response: &Response) {
+    pub(super) fn update_after_exchange(
+        &mut self,
+        exchange: &CommandExchange,
+        response: &Response,
+    ) {
         let is_success = response.status.is_success;
-        let command = &turn.command;
+        let command = &exchange.command;
         let Some(name) = command.name.clone() else {
             return;
         };
         self.engine_succeeded |= is_success && !command.has_name("quit");
         if command.has_name("komi") && is_success {
-            self.komi_is_odd = sets_odd_komi(turn);
+            self.komi_is_odd = sets_odd_komi(exchange);
         }
         if command.has_name("undo") {
-            let after_move = turn.board.move_count > 0;
+            let after_move = exchange.board.move_count > 0;
             self.undo_refused = after_move && !is_success;
         }
         if command.has_name("name") && is_success && response.is_whole() {
@@ -137,7 +141,7 @@ impl Knowledge {
             let names = response.words().map(<[u8]>::to_vec);
             self.listed = Some(Arc::new(names.collect()));
         }
-        let room = self.names.len() < MAX_NAMES;
+        let room = self.names.len() < MAX_COMMAND_NAMES;
         if command.has_name("known_command")
             && room
             && is_success
@@ -156,21 +160,21 @@ impl Knowledge {
         if room || self.names.contains_key(&name) {
             let facts = self.names.entry(name).or_default();
             facts.has_succeeded |= is_success;
-            let is_usual = turn.spelling.is_plain() && command.has_usual_arguments();
+            let is_usual = exchange.spelling.is_plain() && command.has_usual_arguments();
             facts.failed_as_unknown |= response.is_unknown_command() && is_usual;
         }
     }
 }
 
-fn sets_odd_komi(turn: &Turn) -> bool {
-    turn.command.has_name("komi") && turn.command.argument_kind() != ArgumentKind::Valid
+fn sets_odd_komi(exchange: &CommandExchange) -> bool {
+    exchange.command.has_name("komi") && exchange.command.argument_kind() != ArgumentKind::Valid
 }
 
-/// The name of the command to which the facts of a turn apply: the turn's own command, or the argument of
+/// The name of the command to which the facts of an exchange apply: the exchange's own command, or the argument of
 /// `known_command`.
-fn subject_command_name(turn: &Turn) -> Option<&[u8]> {
-    match turn.command.has_name("known_command") {
-        true => turn.command.arguments.first().map(Vec::as_slice),
-        false => turn.command.name.as_deref(),
+fn subject_command_name(exchange: &CommandExchange) -> Option<&[u8]> {
+    match exchange.command.has_name("known_command") {
+        true => exchange.command.arguments.first().map(Vec::as_slice),
+        false => exchange.command.name.as_deref(),
     }
 }

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::{
-    Response, ResponseEnd, Tracker, Turn, TurnAnswer, UnexpectedLines, ViewLine,
+    CommandAnswer, CommandExchange, Response, ResponseEnd, Tracker, UnexpectedLines, ViewLine,
     tracker::{ID_ALONE_REASON, LONG_LINE_REASON, ODD_ID_REASON},
 };
 use crate::{
@@ -126,7 +126,10 @@ impl Tracker {
         }
         // While it is uncertain which commands the responses answer, a response without an id does not answer a command
         // with an id.
-        let next_id = self.unfinished_turns().first().map(Turn::command_id);
+        let next_id = self
+            .unfinished_exchanges()
+            .first()
+            .map(CommandExchange::command_id);
         let may_lag = self.is_ambiguous() && response.status.id == Id::None;
         if may_lag && matches!(next_id, Some(Id::Number(_))) {
             self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
@@ -136,11 +139,11 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::UncertainResponse;
             return;
         }
-        self.skip_unanswered_turns(&response.status, response.line.at);
-        let front = self.first_unfinished_turn;
-        match self.view.turns.get_mut(front) {
-            Some(turn) => {
-                turn.answer = TurnAnswer::Answered(Box::new(response));
+        self.skip_unanswered_commands(&response.status, response.line.at);
+        let front = self.first_unfinished_exchange;
+        match self.view.exchanges.get_mut(front) {
+            Some(exchange) => {
+                exchange.answer = CommandAnswer::Answered(Box::new(response));
                 self.unfinished_output = UnfinishedOutput::Response;
             }
             // A malformed response that answers no command is read as text.
@@ -155,42 +158,43 @@ impl Tracker {
     }
 
     /// Skips the commands that a response with this status line cannot answer.
-    fn skip_unanswered_turns(&mut self, status: &StatusLine, at: EventIndex) {
+    fn skip_unanswered_commands(&mut self, status: &StatusLine, at: EventIndex) {
         let is_ambiguous = self.is_ambiguous();
-        let passed = self.count_skipped_turns(status, at);
+        let passed = self.count_skipped_commands(status, at);
         let is_ambiguous = is_ambiguous || self.is_ambiguous();
-        for turn in self
+        for exchange in self
             .view
-            .turns
+            .exchanges
             .iter_mut()
-            .skip(self.first_unfinished_turn)
+            .skip(self.first_unfinished_exchange)
             .take(passed)
         {
-            if matches!(turn.answer, TurnAnswer::AnswerPending) {
-                let asked = turn.must_be_answered() && !is_ambiguous;
-                turn.answer = if asked {
-                    TurnAnswer::CommandSkipped
+            if matches!(exchange.answer, CommandAnswer::AnswerPending) {
+                let asked = exchange.must_be_answered() && !is_ambiguous;
+                exchange.answer = if asked {
+                    CommandAnswer::CommandSkipped
                 } else {
-                    TurnAnswer::NotRequired
+                    CommandAnswer::NotRequired
                 };
             }
         }
         for _ in 0..passed {
-            self.update_after_unanswered_turn();
-            self.first_unfinished_turn += 1;
+            self.update_after_unanswered_command();
+            self.first_unfinished_exchange += 1;
         }
     }
 
     /// The number of unanswered commands that this response skips.
-    fn count_skipped_turns(&mut self, status: &StatusLine, at: EventIndex) -> usize {
-        let owed = self.unfinished_turns();
+    fn count_skipped_commands(&mut self, status: &StatusLine, at: EventIndex) -> usize {
+        let owed = self.unfinished_exchanges();
         let before = owed.iter().position(|it| it.command_id() == status.id);
-        let overdue =
-            |it: &Turn| it.command.is_quick_command() && self.overdue_wait(&it.line).is_some();
+        let overdue = |it: &CommandExchange| {
+            it.command.is_quick_command() && self.overdue_wait(&it.line).is_some()
+        };
         if let Some(before) = before {
             if let Id::Number(number) = status.id {
                 let earlier = owed.iter().take(before);
-                let may_have_id = |it: &Turn| it.command.may_be_read_with_id(number);
+                let may_have_id = |it: &CommandExchange| it.command.may_be_read_with_id(number);
                 if let Some(odd) = earlier.clone().position(may_have_id) {
                     self.begin_ambiguity(at, ODD_ID_REASON);
                     return odd;
@@ -222,11 +226,11 @@ impl Tracker {
     /// Whether a line inside a response certainly begins the next response, because it has the id
     /// of the next command.
     fn begins_next_response(&self, status: &StatusLine) -> bool {
-        let turns = self.unfinished_turns();
-        let id = |index: usize| turns.get(index).map(Turn::command_id);
+        let exchanges = self.unfinished_exchanges();
+        let id = |index: usize| exchanges.get(index).map(CommandExchange::command_id);
         let next = id(1);
         // The reports of an analysis never begin with `=` or `?`.
-        let is_stream = turns.first().is_some_and(|it| it.command.is_analysis());
+        let is_stream = exchanges.first().is_some_and(|it| it.command.is_analysis());
         if is_stream && next.is_some_and(|it| it == status.id) {
             return true;
         }
@@ -234,8 +238,13 @@ impl Tracker {
     }
 
     fn current_response(&mut self) -> Option<&mut Response> {
-        match &mut self.view.turns.get_mut(self.first_unfinished_turn)?.answer {
-            TurnAnswer::Answered(response) => Some(response.as_mut()),
+        match &mut self
+            .view
+            .exchanges
+            .get_mut(self.first_unfinished_exchange)?
+            .answer
+        {
+            CommandAnswer::Answered(response) => Some(response.as_mut()),
             _ => None,
         }
     }
@@ -247,38 +256,38 @@ impl Tracker {
             response.end = close;
         }
         self.record_version_and_name();
-        let turn = self.unfinished_turns().first();
-        self.is_after_long_line = turn.is_some_and(|it| Spelling::is_long_line(&it.line.bytes));
+        let exchange = self.unfinished_exchanges().first();
+        self.is_after_long_line = exchange.is_some_and(|it| Spelling::is_long_line(&it.line.bytes));
         if self.is_ambiguous() {
-            self.update_after_ambiguous_turn();
+            self.update_after_ambiguous_exchange();
         } else {
-            self.update_after_finished_turn();
-            self.mark_finished_turn_certain();
+            self.update_after_finished_exchange();
+            self.mark_finished_exchange_certain();
         }
-        self.first_unfinished_turn += 1;
+        self.first_unfinished_exchange += 1;
     }
 
     /// Whether a response is certainly a further response to a long line, which the engine has read as several lines. A
     /// further response is certain if all commands are answered, or if the response is a failure without the id of the
     /// next unanswered command.
     fn note_rest_of_long_line(&mut self, response: &Response) -> bool {
-        let may_answer = |turn: &Turn| match turn.command_id() {
-            id @ Id::Number(_) if turn.command.name.is_some() => {
+        let may_answer = |exchange: &CommandExchange| match exchange.command_id() {
+            id @ Id::Number(_) if exchange.command.name.is_some() => {
                 id == response.status.id || response.status.is_success
             }
             _ => true,
         };
-        let may_answer_next = self.unfinished_turns().first().is_some_and(may_answer);
+        let may_answer_next = self.unfinished_exchanges().first().is_some_and(may_answer);
         if may_answer_next || self.is_ambiguous() {
             return false;
         }
-        let last = self.first_unfinished_turn.checked_sub(1);
-        let turn = last.and_then(|it| self.view.turns.get_mut(it));
-        let Some(turn) = turn.filter(|it| Spelling::is_long_line(&it.line.bytes)) else {
+        let last = self.first_unfinished_exchange.checked_sub(1);
+        let exchange = last.and_then(|it| self.view.exchanges.get_mut(it));
+        let Some(exchange) = exchange.filter(|it| Spelling::is_long_line(&it.line.bytes)) else {
             return false;
         };
-        if turn.further_responses.len() < MAX_EXTRA_NEWLINES {
-            turn.further_responses.push(response.line.clone());
+        if exchange.further_responses.len() < MAX_EXTRA_NEWLINES {
+            exchange.further_responses.push(response.line.clone());
         }
         true
     }
@@ -288,9 +297,9 @@ impl Tracker {
         if !self.is_after_response {
             return;
         }
-        let last = self.first_unfinished_turn.checked_sub(1);
-        let turn = last.and_then(|it| self.view.turns.get_mut(it));
-        if let Some(TurnAnswer::Answered(response)) = turn.map(|it| &mut it.answer)
+        let last = self.first_unfinished_exchange.checked_sub(1);
+        let exchange = last.and_then(|it| self.view.exchanges.get_mut(it));
+        if let Some(CommandAnswer::Answered(response)) = exchange.map(|it| &mut it.answer)
             && response.extra_newlines.len() < MAX_EXTRA_NEWLINES
         {
             response.extra_newlines.push(line);
@@ -299,15 +308,15 @@ impl Tracker {
 
     /// Stores the protocol version and the name that the engine sent.
     fn record_version_and_name(&mut self) {
-        let Some(turn) = self.view.turns.get(self.first_unfinished_turn) else {
+        let Some(exchange) = self.view.exchanges.get(self.first_unfinished_exchange) else {
             return;
         };
-        let Some(response) = turn.response().filter(|it| it.status.is_success) else {
+        let Some(response) = exchange.response().filter(|it| it.status.is_success) else {
             return;
         };
-        if turn.command.has_name("protocol_version") {
+        if exchange.command.has_name("protocol_version") {
             self.handshake_done |= response.text == b"2";
-        } else if turn.command.has_name("name") && self.engine_name.is_none() {
+        } else if exchange.command.has_name("name") && self.engine_name.is_none() {
             self.engine_name = Some(readable_text(&response.text).into_owned());
         }
     }
@@ -315,7 +324,7 @@ impl Tracker {
     fn add_extra_response(&mut self, response: Response) {
         // A response without a command is no violation if the log may begin in the middle of a conversation. After the
         // end of the engine's input, a response without a command may be a farewell, so it is no violation.
-        let begun = !self.view.turns.is_empty() || self.view.last_command_before.is_some();
+        let begun = !self.view.exchanges.is_empty() || self.view.last_command_before.is_some();
         if !self.is_ambiguous() && begun && !self.input_closed {
             self.view.extra_responses.push(response);
         }
@@ -323,18 +332,18 @@ impl Tracker {
 
     fn add_unexpected_lines(&mut self, line: ViewLine, ends_empty: bool) {
         // Text that an engine sends after the end of its input, such as a farewell, is not judged.
-        if self.input_closed && self.unfinished_turns().is_empty() && !self.quit_sent {
+        if self.input_closed && self.unfinished_exchanges().is_empty() && !self.quit_sent {
             return;
         }
         let begins_with_late_report = self.analysis_ended && line.bytes.starts_with(b"info ");
         let continues_response = ends_empty && self.is_after_response && !begins_with_late_report;
-        let last = self.first_unfinished_turn.checked_sub(1);
-        let turn = last.and_then(|it| self.view.turns.get_mut(it));
-        if let Some(turn) = turn.filter(|_| continues_response) {
-            if turn.command.has_name("list_commands") {
-                self.knowledge.forget_list();
+        let last = self.first_unfinished_exchange.checked_sub(1);
+        let exchange = last.and_then(|it| self.view.exchanges.get_mut(it));
+        if let Some(exchange) = exchange.filter(|_| continues_response) {
+            if exchange.command.has_name("list_commands") {
+                self.knowledge.forget_command_list();
             }
-            if let TurnAnswer::Answered(response) = &mut turn.answer {
+            if let CommandAnswer::Answered(response) = &mut exchange.answer {
                 response.has_text_after_empty_line = true;
             }
         }

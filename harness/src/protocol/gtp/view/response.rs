@@ -1,6 +1,6 @@
 //! What a response says: its text, its words, the vertex of a move, and the reports of an analysis.
 
-use super::{Response, ResponseEnd, Turn, TurnAnswer, ViewLine};
+use super::{CommandAnswer, CommandExchange, Response, ResponseEnd, ViewLine};
 use crate::protocol::gtp::wire::{Spelling, Vertex};
 
 /// The maximum number of lines that are kept of a response.
@@ -119,7 +119,7 @@ impl Response {
     }
 }
 
-impl Turn {
+impl CommandExchange {
     /// Whether the engine failed to do what a valid command demands. The rules about unusual forms judge the failure of
     /// a line with such a form, and the rules about the list of commands judge an unknown command.
     pub(in super::super) fn is_refusal(&self, response: &Response) -> bool {
@@ -159,7 +159,7 @@ impl Turn {
     /// Whether the engine is sending a stream of analysis reports that no line of the interface has ended.
     pub(super) fn is_analysis_stream_open(&self) -> bool {
         let begun = match &self.answer {
-            TurnAnswer::Answered(it) => it.status.is_success,
+            CommandAnswer::Answered(it) => it.status.is_success,
             _ => false,
         };
         begun && self.command.is_analysis() && self.interrupted_by.is_none()

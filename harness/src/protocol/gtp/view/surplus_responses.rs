@@ -7,7 +7,7 @@
 use std::{mem, time::Duration};
 
 use super::{
-    Response, StatusLists, Tracker, Turn, TurnAnswer, clock::Clocks, game::Game,
+    CommandAnswer, CommandExchange, Response, StatusLists, Tracker, clock::Clocks, game::Game,
     knowledge::Knowledge,
 };
 use crate::{
@@ -37,21 +37,21 @@ impl Tracker {
         let Id::Number(_) = response.status.id else {
             return false;
         };
-        let has_id = |it: &Turn| it.command_id() == response.status.id;
-        if self.is_ambiguous() || self.unfinished_turns().iter().any(has_id) {
+        let has_id = |it: &CommandExchange| it.command_id() == response.status.id;
+        if self.is_ambiguous() || self.unfinished_exchanges().iter().any(has_id) {
             return false;
         }
-        let judged = self.certain_turns..self.first_unfinished_turn;
-        let turns = self.view.turns.get_mut(judged).unwrap_or_default();
-        let is_wrong = |it: &&mut Turn| {
+        let judged = self.certain_exchanges..self.first_unfinished_exchange;
+        let exchanges = self.view.exchanges.get_mut(judged).unwrap_or_default();
+        let is_wrong = |it: &&mut CommandExchange| {
             let answer = it.response().map(|it| it.status.id);
             it.command_id() == response.status.id && answer == Some(Id::None)
         };
-        let Some(turn) = turns.iter_mut().rev().find(is_wrong) else {
+        let Some(exchange) = exchanges.iter_mut().rev().find(is_wrong) else {
             return false;
         };
-        if let TurnAnswer::Answered(surplus) =
-            mem::replace(&mut turn.answer, TurnAnswer::NotRequired)
+        if let CommandAnswer::Answered(surplus) =
+            mem::replace(&mut exchange.answer, CommandAnswer::NotRequired)
         {
             self.view.extra_responses.push(*surplus);
         }
@@ -63,20 +63,20 @@ impl Tracker {
     /// command can have got two responses, nothing is uncertain.
     pub(super) fn handle_surplus_response(&mut self, response: &Response) {
         let is_farewell = self.input_closed;
-        if !is_farewell && self.first_unfinished_turn > self.certain_turns + 1 {
+        if !is_farewell && self.first_unfinished_exchange > self.certain_exchanges + 1 {
             self.mark_responses_ambiguous(response.line.at);
         }
     }
 
     fn mark_responses_ambiguous(&mut self, at: EventIndex) {
-        let uncertain = self.certain_turns..self.first_unfinished_turn;
-        let turns = self.view.turns.get_mut(uncertain).unwrap_or_default();
-        let Some(first_event) = turns.first().map(|it| it.line.at) else {
+        let uncertain = self.certain_exchanges..self.first_unfinished_exchange;
+        let exchanges = self.view.exchanges.get_mut(uncertain).unwrap_or_default();
+        let Some(first_event) = exchanges.first().map(|it| it.line.at) else {
             return;
         };
-        for turn in turns {
-            if matches!(turn.answer, TurnAnswer::Answered(_)) {
-                turn.answer = TurnAnswer::NotRequired;
+        for exchange in exchanges {
+            if matches!(exchange.answer, CommandAnswer::Answered(_)) {
+                exchange.answer = CommandAnswer::NotRequired;
             }
         }
         self.view.doubt_ranges.push(DoubtRange {
@@ -88,36 +88,36 @@ impl Tracker {
         self.knowledge = Knowledge::default();
         self.clocks = Clocks::default();
         self.status_lists = StatusLists::default();
-        self.certain_turns = self.first_unfinished_turn;
+        self.certain_exchanges = self.first_unfinished_exchange;
     }
 
-    /// Marks all finished turns as certain before a new command, if the engine was silent so long that no second
+    /// Marks all finished exchanges as certain before a new command, if the engine was silent so long that no second
     /// response to them is expected.
-    pub(super) fn mark_turns_certain_after_silence(&mut self) {
+    pub(super) fn mark_exchanges_certain_after_silence(&mut self) {
         let is_quiet = self.now.saturating_sub(self.last_output) >= SURPLUS_RESPONSE_DELAY;
-        if is_quiet && self.unfinished_turns().is_empty() {
-            self.certain_turns = self.first_unfinished_turn;
+        if is_quiet && self.unfinished_exchanges().is_empty() {
+            self.certain_exchanges = self.first_unfinished_exchange;
         }
     }
 
-    /// Marks a finished turn as certain if its response has the id of its command, and no recent command has the same
-    /// id.
-    pub(super) fn mark_finished_turn_certain(&mut self) {
-        let index = self.first_unfinished_turn;
-        let Some(turn) = self.view.turns.get(index) else {
+    /// Marks a finished exchange as certain if its response has the id of its command, and no recent command has the
+    /// same id.
+    pub(super) fn mark_finished_exchange_certain(&mut self) {
+        let index = self.first_unfinished_exchange;
+        let Some(exchange) = self.view.exchanges.get(index) else {
             return;
         };
-        let id = turn.command_id();
-        let is_answer = turn.response().is_some_and(|it| it.status.id == id);
+        let id = exchange.command_id();
+        let is_answer = exchange.response().is_some_and(|it| it.status.id == id);
         let mut earlier = self
             .view
-            .turns
+            .exchanges
             .iter()
             .take(index)
             .rev()
             .take(MAX_COMPARED_IDS);
         if matches!(id, Id::Number(_)) && is_answer && earlier.all(|it| it.command_id() != id) {
-            self.certain_turns = index + 1;
+            self.certain_exchanges = index + 1;
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    GenmoveTiming, InputClosed, Response, StatusLists, TimedOutWait, Turn, TurnAnswer, View,
-    ViewLine, clock::Clocks, game::Game, knowledge::Knowledge, reader::UnfinishedOutput,
+    CommandAnswer, CommandExchange, GenmoveTiming, InputClosed, Response, StatusLists,
+    TimedOutWait, View, ViewLine, clock::Clocks, game::Game, knowledge::Knowledge,
+    reader::UnfinishedOutput,
 };
 use crate::{
     message::{Message, message},
@@ -32,8 +33,8 @@ const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
     pub(super) view: View,
-    /// The index of the first turn (command and response) that is not finished.
-    pub(super) first_unfinished_turn: usize,
+    /// The index of the first exchange (command and response) that is not finished.
+    pub(super) first_unfinished_exchange: usize,
     /// The part of the engine's output that is not complete yet.
     pub(super) unfinished_output: UnfinishedOutput,
     /// True if the last output of the engine was a complete response.
@@ -43,10 +44,10 @@ pub(in super::super) struct Tracker {
     /// answers: a line with only an id, which an engine may answer or skip (`GTP G-24`), a line with an odd id (`GTP
     /// G-28`), and a long line, which an engine may answer several times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
-    /// The number of turns at the beginning of the segment whose responses certainly answer their commands, even if a
-    /// superfluous response comes later.
-    pub(super) certain_turns: usize,
-    /// True if the command of the last finished turn is a long line.
+    /// The number of exchanges at the beginning of the segment whose responses certainly answer their commands, even if
+    /// a superfluous response comes later.
+    pub(super) certain_exchanges: usize,
+    /// True if the command of the last finished exchange is a long line.
     pub(super) is_after_long_line: bool,
     pub(in super::super) quit_sent: bool,
     pub(in super::super) handshake_done: bool,
@@ -133,19 +134,25 @@ impl Tracker {
     /// Whether the engine must still send a response or the end of a response. A running stream of analysis reports
     /// does not count as a missing answer.
     pub(in super::super) fn is_response_pending(&self) -> bool {
-        let turns = self.unfinished_turns();
-        if turns.first().is_some_and(Turn::is_analysis_stream_open) {
-            return turns.iter().skip(1).any(Turn::must_be_answered);
+        let exchanges = self.unfinished_exchanges();
+        if exchanges
+            .first()
+            .is_some_and(CommandExchange::is_analysis_stream_open)
+        {
+            return exchanges
+                .iter()
+                .skip(1)
+                .any(CommandExchange::must_be_answered);
         }
         matches!(self.unfinished_output, UnfinishedOutput::Response)
-            || turns.iter().any(Turn::must_be_answered)
+            || exchanges.iter().any(CommandExchange::must_be_answered)
     }
 
     /// The command that the engine must answer next, and the command before it.
     pub(in super::super) fn answered_commands(&self) -> Option<[Vec<u8>; 2]> {
-        let next = self.unfinished_turns().first()?;
-        let before = self.first_unfinished_turn.checked_sub(1);
-        let before = before.and_then(|it| self.view.turns.get(it));
+        let next = self.unfinished_exchanges().first()?;
+        let before = self.first_unfinished_exchange.checked_sub(1);
+        let before = before.and_then(|it| self.view.exchanges.get(it));
         let before = before.map_or(self.view.last_command_before.as_ref(), |it| Some(&it.line));
         let before = before.map(|it| it.bytes.clone()).unwrap_or_default();
         Some([next.line.bytes.clone(), before])
@@ -169,28 +176,28 @@ impl Tracker {
             let line = ViewLine {
                 at,
                 offset: 0,
-                earlier_pieces: lines::EarlierPieces::default(),
+                earlier_chunks: lines::EarlierChunks::default(),
                 bytes,
                 time: self.now,
             };
-            let turn = Turn::new(line, command, TurnAnswer::NotRequired);
-            self.view.turns.push(turn);
+            let exchange = CommandExchange::new(line, command, CommandAnswer::NotRequired);
+            self.view.exchanges.push(exchange);
         }
-        let quit_pending = |it: &Turn| it.command.has_name("quit");
+        let quit_pending = |it: &CommandExchange| it.command.has_name("quit");
         self.view.input_closed = Some(InputClosed {
             at,
             time: self.now,
             quit_sent: self.quit_sent || self.may_quit,
-            quit_answered: self.quit_sent && !self.unfinished_turns().iter().any(quit_pending),
+            quit_answered: self.quit_sent && !self.unfinished_exchanges().iter().any(quit_pending),
             wait_for_exit: WaitResult::TooShort,
         });
     }
 
     /// The commands without a complete response.
-    pub(super) fn unfinished_turns(&self) -> &[Turn] {
+    pub(super) fn unfinished_exchanges(&self) -> &[CommandExchange] {
         self.view
-            .turns
-            .get(self.first_unfinished_turn..)
+            .exchanges
+            .get(self.first_unfinished_exchange..)
             .unwrap_or_default()
     }
 
@@ -245,14 +252,14 @@ impl Tracker {
             speaker,
             bytes,
             offset_in_last_event: offset,
-            earlier_pieces: earlier,
+            earlier_chunks: earlier,
             is_split_or_merged: _,
             is_unterminated: _,
         } = line;
         let line = ViewLine {
             at,
             offset,
-            earlier_pieces: earlier,
+            earlier_chunks: earlier,
             bytes,
             time: self.now,
         };
@@ -275,84 +282,87 @@ impl Tracker {
             return;
         };
         self.is_after_response = false;
-        self.mark_turns_certain_after_silence();
+        self.mark_exchanges_certain_after_silence();
         // Commands after `quit` or `quit x` need no answer: an engine does not read commands after `quit`, and it may
         // have exited at `quit x`.
         let answer = if self.quit_sent || self.may_quit {
-            TurnAnswer::NotRequired
+            CommandAnswer::NotRequired
         } else {
-            TurnAnswer::AnswerPending
+            CommandAnswer::AnswerPending
         };
         let is_quit = command.has_name("quit");
         self.quit_sent |= is_quit && command.arguments.is_empty();
         self.may_quit |= is_quit || command.is_in_other_case(&["quit"]);
-        self.view.turns.push(Turn::new(line, command, answer));
+        self.view
+            .exchanges
+            .push(CommandExchange::new(line, command, answer));
     }
 
     /// Stores that a line of the interface ended a running stream of analysis reports. Any line of the interface ends a
     /// stream of analysis reports (`GTP A-2`).
     fn mark_stream_interrupted(&mut self, line: &ViewLine) {
-        let last = self.view.turns.last_mut();
+        let last = self.view.exchanges.last_mut();
         let open = last.filter(|it| it.command.is_analysis() && it.interrupted_by.is_none());
-        let Some(turn) = open else {
+        let Some(exchange) = open else {
             return;
         };
-        let unfinished = match &turn.answer {
-            TurnAnswer::AnswerPending => true,
-            TurnAnswer::Answered(it) => matches!(it.end, super::ResponseEnd::Incomplete),
+        let unfinished = match &exchange.answer {
+            CommandAnswer::AnswerPending => true,
+            CommandAnswer::Answered(it) => matches!(it.end, super::ResponseEnd::Incomplete),
             _ => false,
         };
         if unfinished {
-            turn.interrupted_by = Some(line.clone());
+            exchange.interrupted_by = Some(line.clone());
         }
     }
 
-    /// Updates the board, the clocks and the knowledge about the engine when the response of the first unfinished turn
-    /// has ended.
-    pub(super) fn update_after_finished_turn(&mut self) {
-        let index = self.first_unfinished_turn;
-        let Some(turn) = self.view.turns.get(index) else {
+    /// Updates the board, the clocks and the knowledge about the engine when the response of the first unfinished
+    /// exchange has ended.
+    pub(super) fn update_after_finished_exchange(&mut self) {
+        let index = self.first_unfinished_exchange;
+        let Some(exchange) = self.view.exchanges.get(index) else {
             return;
         };
-        let Some(response) = turn.response() else {
+        let Some(response) = exchange.response() else {
             return;
         };
         let response = Response::clone(response);
-        let mut turn = turn.clone();
-        turn.facts = self.knowledge.facts(&turn);
-        turn.board = self.game.update_after_turn(&turn, &response);
-        turn.status_lists = self.status_lists.clone();
-        self.update_status_lists(&turn, &response);
-        let since = turn.line.time.max(self.idle_since);
+        let mut exchange = exchange.clone();
+        exchange.facts = self.knowledge.facts(&exchange);
+        exchange.board = self.game.update_after_exchange(&exchange, &response);
+        exchange.status_lists = self.status_lists.clone();
+        self.update_status_lists(&exchange, &response);
+        let since = exchange.line.time.max(self.idle_since);
         let used = response.line.time.saturating_sub(since);
-        turn.genmove_timing = self
-            .clocks
-            .allowed_time(&turn)
-            .map(|allowed| GenmoveTiming {
-                started_at: since,
-                allowed_time: allowed,
-                timing: self.timing.check_answer(
-                    since,
-                    Some(response.line.time),
-                    response.line.time,
-                    (allowed, CLOCK_TOLERANCE.max(allowed / 10)),
-                ),
-            });
-        self.clocks.update_after_turn(&turn, &response, used);
-        if turn.command.has_name("list_commands") && response.is_whole_success() {
-            turn.list_conflicts.missing_names = self.knowledge.names_missing_in(&response);
-            turn.list_conflicts.unknown_names = self.knowledge.unknown_names_in(&response);
+        exchange.genmove_timing =
+            self.clocks
+                .allowed_time(&exchange)
+                .map(|allowed| GenmoveTiming {
+                    started_at: since,
+                    allowed_time: allowed,
+                    timing: self.timing.check_answer(
+                        since,
+                        Some(response.line.time),
+                        response.line.time,
+                        (allowed, CLOCK_TOLERANCE.max(allowed / 10)),
+                    ),
+                });
+        self.clocks
+            .update_after_exchange(&exchange, &response, used);
+        if exchange.command.has_name("list_commands") && response.is_whole_success() {
+            exchange.list_conflicts.missing_names = self.knowledge.names_missing_in(&response);
+            exchange.list_conflicts.unknown_names = self.knowledge.unknown_names_in(&response);
         }
-        self.knowledge.update_after_turn(&turn, &response);
-        if turn.command.has_name("name") || turn.command.has_name("version") {
+        self.knowledge.update_after_exchange(&exchange, &response);
+        if exchange.command.has_name("name") || exchange.command.has_name("version") {
             let (name, version) = (&self.knowledge.name, &self.knowledge.version);
-            turn.name_and_version = name.clone().zip(version.clone());
+            exchange.name_and_version = name.clone().zip(version.clone());
         }
         self.idle_since = self.now;
-        self.analysis_ended |= turn.command.is_analysis();
-        if let Some(place) = self.view.turns.get_mut(index) {
-            let answer = std::mem::replace(&mut place.answer, TurnAnswer::NotRequired);
-            *place = Turn { answer, ..turn };
+        self.analysis_ended |= exchange.command.is_analysis();
+        if let Some(place) = self.view.exchanges.get_mut(index) {
+            let answer = std::mem::replace(&mut place.answer, CommandAnswer::NotRequired);
+            *place = CommandExchange { answer, ..exchange };
         }
     }
 
@@ -380,35 +390,36 @@ impl Tracker {
     }
 
     /// Updates the state after a command if it is uncertain whether the last response answers this command.
-    pub(super) fn update_after_ambiguous_turn(&mut self) {
-        self.update_after_unanswered_turn();
+    pub(super) fn update_after_ambiguous_exchange(&mut self) {
+        self.update_after_unanswered_command();
         self.clocks = Clocks::default();
         self.idle_since = self.now;
-        if let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) {
-            turn.answer = TurnAnswer::NotRequired;
-            self.analysis_ended |= turn.command.is_analysis();
+        if let Some(exchange) = self.view.exchanges.get_mut(self.first_unfinished_exchange) {
+            exchange.answer = CommandAnswer::NotRequired;
+            self.analysis_ended |= exchange.command.is_analysis();
         }
     }
 
     /// Updates the state after a command whose answer is unknown.
-    pub(super) fn update_after_unanswered_turn(&mut self) {
-        let Some(turn) = self.view.turns.get_mut(self.first_unfinished_turn) else {
+    pub(super) fn update_after_unanswered_command(&mut self) {
+        let Some(exchange) = self.view.exchanges.get_mut(self.first_unfinished_exchange) else {
             return;
         };
-        turn.facts = self.knowledge.facts(turn);
-        self.knowledge.update_after_unanswered_turn(turn);
-        turn.board = self.game.board_before(turn);
-        let is_quick_question = turn.command.has_name("name") || turn.command.has_name("version");
-        if turn.command.name.is_some() && !is_quick_question {
-            self.game.update_after_unanswered_turn(turn);
+        exchange.facts = self.knowledge.facts(exchange);
+        self.knowledge.update_after_unanswered_command(exchange);
+        exchange.board = self.game.board_before(exchange);
+        let is_quick_question =
+            exchange.command.has_name("name") || exchange.command.has_name("version");
+        if exchange.command.name.is_some() && !is_quick_question {
+            self.game.update_after_unanswered_command(exchange);
             self.status_lists = StatusLists::default();
         }
     }
 
     /// Stores the answers to `final_status_list`, and forgets them when the position may have changed.
-    fn update_status_lists(&mut self, turn: &Turn, response: &Response) {
-        if !turn.command.has_name("final_status_list") {
-            if !turn.command.keeps_board_unchanged() {
+    fn update_status_lists(&mut self, exchange: &CommandExchange, response: &Response) {
+        if !exchange.command.has_name("final_status_list") {
+            if !exchange.command.keeps_board_unchanged() {
                 self.status_lists = StatusLists::default();
             }
             return;
@@ -418,7 +429,7 @@ impl Tracker {
         }
         let points = response.words().filter_map(|it| Vertex::parse(it)?.point());
         let points = Some(points.collect());
-        match turn.command.arguments.first().map(Vec::as_slice) {
+        match exchange.command.arguments.first().map(Vec::as_slice) {
             Some(b"alive") => self.status_lists.alive = points,
             Some(b"dead") => self.status_lists.dead = points,
             Some(b"seki") => self.status_lists.seki = points,
@@ -429,14 +440,17 @@ impl Tracker {
     /// Returns the answered commands as a segment, if there are enough for a segment.
     fn take_complete_segment(&mut self) -> Option<View> {
         let strays = self.view.unexpected_lines.len() + self.view.extra_responses.len();
-        if self.first_unfinished_turn < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {
+        if self.first_unfinished_exchange < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {
             return None;
         }
-        let open = self.view.turns.split_off(self.first_unfinished_turn);
-        self.first_unfinished_turn = 0;
-        self.certain_turns = 0;
+        let open = self
+            .view
+            .exchanges
+            .split_off(self.first_unfinished_exchange);
+        self.first_unfinished_exchange = 0;
+        self.certain_exchanges = 0;
         self.assembler.forget_judged_chunks();
-        let last = self.view.turns.last().map(|it| it.line.clone());
+        let last = self.view.exchanges.last().map(|it| it.line.clone());
         let ranges = self.view.doubt_ranges.iter();
         let open_ranges = ranges
             .filter(|it| it.last_event.is_none())
@@ -444,7 +458,7 @@ impl Tracker {
             .collect();
         let next = View {
             last_command_before: last.or_else(|| self.view.last_command_before.clone()),
-            turns: open,
+            exchanges: open,
             input_closed: self.view.input_closed.take(),
             doubt_ranges: open_ranges,
             ..View::default()

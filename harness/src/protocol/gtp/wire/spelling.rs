@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_unusual_spelling_counts() {
+    fn each_unusual_spelling_is_recognized() {
         let spelling = |line: &[u8]| Command::parse(line).map(|it| Spelling::of_line(line, &it));
         for (line, expected) in [
             (&b"1 name"[..], Spelling::Plain),

@@ -7,8 +7,8 @@ use crate::{
     protocol::{
         deadline::WaitResult,
         process_end::{
-            early_end_violation, external_signal_doubt, hang_violation, is_external_signal,
-            late_host_hang_doubt,
+            early_end_message, external_signal_doubt_message, hang_message, is_external_signal,
+            late_host_hang_doubt_message,
         },
         search::{
             Command, Deadline, Dialect, EndKind, EndRecord, EnginePhase, OverdueAnswer,
@@ -37,9 +37,9 @@ pub(in crate::protocol) fn check_no_crash<D: Dialect>(view: &View<D>, out: &mut 
         // The rule `ends_after_bye` judges how the process ends after `bye`.
         (SessionEnd::Signal(_), _) if bye => {}
         (SessionEnd::Signal(signal), EndKind::ExternalSignal) => {
-            out.add_doubt(entry.at, external_signal_doubt(signal));
+            out.add_doubt(entry.at, external_signal_doubt_message(signal));
         }
-        (end, kind) => match early_end_violation(kind, end, quit) {
+        (end, kind) => match early_end_message(kind, end, quit) {
             Some(message) => out.violates(entry.at, message),
             // If the process died of a signal after the interface had closed a pipe, the signal is not judged.
             None if matches!(end, SessionEnd::Signal(_)) => (),
@@ -84,10 +84,10 @@ pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut F
     let entry = view.entry(ending.entry);
     match ending.kind {
         EndKind::Hung(since) => {
-            out.record_measured_violation(view.entry(since).culprit(), hang_violation());
+            out.record_measured_violation(view.entry(since).culprit(), hang_message());
         }
         EndKind::HostLate => {
-            out.add_late_host_doubt(entry.at, late_host_hang_doubt());
+            out.add_late_host_doubt(entry.at, late_host_hang_doubt_message());
         }
         EndKind::Clean => out.conforms(entry.at),
         EndKind::Crashed | EndKind::ExitedWithoutQuit | EndKind::ExternalSignal => (),

@@ -20,7 +20,7 @@ const MAX_READ_TIME: Duration = Duration::from_secs(10);
 
 /// The longest time by which a `readyok` of one thread overtakes a result of another thread. The run's timeout scale
 /// (`--timeout-scale`) multiplies this time.
-const MAX_OVERTAKING_TIME: Duration = Duration::from_secs(1);
+const MAX_READYOK_OVERTAKING_TIME: Duration = Duration::from_secs(1);
 
 /// The subject of a doubt: what is uncertain while lines are not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -258,7 +258,7 @@ impl<D: Dialect> Tracker<D> {
             let overtaken = |read| {
                 self.view
                     .timing
-                    .check_wait(read, self.now, MAX_OVERTAKING_TIME)
+                    .check_wait(read, self.now, MAX_READYOK_OVERTAKING_TIME)
                     != WaitResult::LongEnough
             };
             let read = unsettled
@@ -356,7 +356,7 @@ impl<D: Dialect> Tracker<D> {
                 || self
                     .view
                     .timing
-                    .check_wait(sent, self.now, MAX_OVERTAKING_TIME)
+                    .check_wait(sent, self.now, MAX_READYOK_OVERTAKING_TIME)
                     == WaitResult::LongEnough
         })
     }

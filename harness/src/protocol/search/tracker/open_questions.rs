@@ -21,7 +21,7 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The greatest number of unanswered questions that are moved to the next segment. If more questions than this number
 /// are unanswered, the oldest of them are judged in the old segment.
-const MAX_MOVED_QUESTIONS: usize = 4096;
+const MAX_QUESTIONS_FOR_NEXT_SEGMENT: usize = 4096;
 
 impl<D: Dialect> Tracker<D> {
     /// Whether a question (such as `isready`) is unanswered, so that the segment should continue.
@@ -46,7 +46,7 @@ impl<D: Dialect> Tracker<D> {
     /// Moves unanswered questions from the segment that ends to the `next` one. Questions that
     /// timed out during a search are not moved, but judged in the old segment.
     pub(super) fn move_questions_to_segment(&mut self, next: &mut View<D>) {
-        let asks = self.remove_questions_to_move();
+        let asks = self.take_questions_for_next_segment();
         let open = |it: &IdleStop| it.answer.is_none() && !it.is_expired;
         let (open, closed): (Vec<_>, Vec<_>) = std::mem::take(&mut self.view.idle_stops)
             .into_iter()
@@ -78,12 +78,12 @@ impl<D: Dialect> Tracker<D> {
 
     /// Removes from this segment the questions that are moved to the next segment. Unanswered questions that are not
     /// moved stay in this segment, and are judged if they timed out.
-    fn remove_questions_to_move(&mut self) -> Vec<AskedQuestion<D>> {
+    fn take_questions_for_next_segment(&mut self) -> Vec<AskedQuestion<D>> {
         let asks = std::mem::take(&mut self.view.questions);
         let (mut open, answered): (Vec<_>, Vec<_>) =
             asks.into_iter().partition(|it| it.answer_entry.is_none());
         self.view.questions = answered;
-        let excess = open.len().saturating_sub(MAX_MOVED_QUESTIONS);
+        let excess = open.len().saturating_sub(MAX_QUESTIONS_FOR_NEXT_SEGMENT);
         let rest = open.split_off(excess);
         let mut carried = Vec::new();
         for ask in open {
@@ -140,9 +140,9 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
-/// The last [`MAX_MOVED_QUESTIONS`] elements of a list.
+/// The last [`MAX_QUESTIONS_FOR_NEXT_SEGMENT`] elements of a list.
 fn keep_last_elements<T>(mut all: Vec<T>) -> Vec<T> {
-    let excess = all.len().saturating_sub(MAX_MOVED_QUESTIONS);
+    let excess = all.len().saturating_sub(MAX_QUESTIONS_FOR_NEXT_SEGMENT);
     all.drain(..excess);
     all
 }

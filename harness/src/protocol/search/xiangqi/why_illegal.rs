@@ -9,14 +9,14 @@ pub(in crate::protocol) fn illegal_reason_message(it: IllegalReason) -> Message 
     illegal_reason_message_with_ranks_from(it, 0)
 }
 
-/// The message for a reason why a move is illegal. The ranks in the message are counted from `first_rank`.
+/// The message for a reason why a move is illegal. The ranks in the message are counted from `first_rank_number`.
 pub(in crate::protocol) fn illegal_reason_message_with_ranks_from(
     it: IllegalReason,
-    first_rank: i8,
+    first_rank_number: i8,
 ) -> Message {
     let name = |point: Square| {
         let file = char::from(b'a'.saturating_add_signed(point.file()));
-        format!("{file}{}", point.rank() + first_rank)
+        format!("{file}{}", point.rank() + first_rank_number)
     };
     match it {
         IllegalReason::NoPiece { empty_square: on } => {

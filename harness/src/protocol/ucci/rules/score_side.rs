@@ -58,7 +58,10 @@ fn check(view: &View, out: &mut Findings) {
         ));
     }
     for search in &view.searches {
-        let Some((mover, armed)) = search.position().and_then(only_attacker) else {
+        let Some((mover, armed)) = search
+            .position()
+            .and_then(side_to_move_if_only_one_side_attacks)
+        else {
             continue;
         };
         let infos = search.info_entries.iter().map(|it| view.entry(*it));
@@ -104,7 +107,7 @@ fn exact_score(entry: &Entry) -> Option<i64> {
 /// If only one side can attack, returns the side to move, and whether the side to move is the attacking side. Returns
 /// `None` if both sides or neither side can attack. The attacking side must have two chariots, so that it is certainly
 /// better.
-fn only_attacker(position: &Position) -> Option<(Message, bool)> {
+fn side_to_move_if_only_one_side_attacks(position: &Position) -> Option<(Message, bool)> {
     let fen = position.to_fen();
     let (board, rest) = fen.split_once(' ')?;
     let attackers = |letters: &str| board.chars().filter(|it| letters.contains(*it)).count();

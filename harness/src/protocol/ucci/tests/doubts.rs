@@ -228,7 +228,7 @@ fn a_doubt_range_is_as_short_as_possible() {
 /// Inside a doubt no line conforms to a rule or violates it, although the same lines would do so
 /// outside of a doubt.
 #[test]
-fn a_doubt_range_has_no_witness_and_no_violation() {
+fn lines_in_a_doubt_range_neither_conform_nor_violate() {
     let openings = [
         "> position startpos\n> go depth 9\n> go depth 9\n< bestmove h2e2\n> position startpos\n",
         "> position startpos\n> hello go there\n> position startpos\n",

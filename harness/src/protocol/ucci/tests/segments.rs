@@ -97,7 +97,7 @@ fn a_missing_answer_does_not_extend_the_segment() {
 /// If an answer is missing for several segments, it is judged once, with the same verdict as in one
 /// long segment.
 #[test]
-fn an_owed_answer_is_judged_in_any_segment() {
+fn an_answer_missing_for_several_segments_is_judged_once() {
     let text = |rest: &str| {
         let mut text =
             String::from("0.000000 > ucci\n0.001000 < ucciok\n0.002000 > probe startpos\n");

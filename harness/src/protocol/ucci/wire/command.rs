@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_mode_is_unclear() {
+    fn a_malformed_go_mode_is_parsed_as_unclear() {
         let mode = |line: &str| match Command::parse(line.as_bytes()) {
             Command::Go(go) => (go.mode, go.is_ponder, go.offers_draw),
             other => panic!("no go: {other:?}"),

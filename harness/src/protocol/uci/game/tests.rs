@@ -15,13 +15,15 @@ fn variant_after(variant: GameVariant, moves: &[&str]) -> GameVariant {
     position.variant()
 }
 
-const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi { first_rank: None };
+const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi {
+    first_rank_number: None,
+};
 
 #[test]
-fn moves_decide_the_game_and_the_number_of_the_first_rank() {
+fn moves_reveal_the_game_variant_and_the_number_of_the_first_rank() {
     let chess = GameVariant::Chess(ChessVariant::Chess);
     let ranks_from = |it| GameVariant::Xiangqi {
-        first_rank: Some(it),
+        first_rank_number: Some(it),
     };
     for (moves, expected) in [
         (&[][..], GameVariant::Undecided),
@@ -43,7 +45,7 @@ fn moves_decide_the_game_and_the_number_of_the_first_rank() {
 }
 
 #[test]
-fn a_move_is_illegal_only_if_every_reading_forbids_it() {
+fn a_move_is_illegal_only_if_every_interpretation_forbids_it() {
     let position = UciPosition::start_position(GameVariant::Undecided).unwrap();
     for step in ["e2e4", "h2e2", "h3e3", "a1a2", "a0a1"] {
         assert_eq!(position.why_illegal(parse_move(step)), None, "{step}");
@@ -65,9 +67,9 @@ fn a_move_is_illegal_only_if_every_reading_forbids_it() {
 
 #[test]
 fn xiangqi_moves_are_legal_in_both_rank_numberings() {
-    for first in FIRST_RANKS {
+    for first in FIRST_RANK_NUMBERS {
         let variant = GameVariant::Xiangqi {
-            first_rank: Some(first),
+            first_rank_number: Some(first),
         };
         let position = UciPosition::start_position(variant).unwrap();
         let legal = position.legal_moves();
@@ -81,9 +83,9 @@ fn xiangqi_moves_are_legal_in_both_rank_numberings() {
 }
 
 #[test]
-fn diagrams_and_illegal_reasons_use_the_rank_numbers_of_the_moves() {
+fn diagrams_and_reasons_of_illegal_moves_use_the_rank_numbers_of_the_moves() {
     let one = GameVariant::Xiangqi {
-        first_rank: Some(1),
+        first_rank_number: Some(1),
     };
     let position = UciPosition::start_position(one).unwrap();
     let why = position.why_illegal(parse_move("e5e6")).unwrap();

@@ -60,8 +60,8 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let word = match what {
-            CheckKind::CopyProtection => "copyprotection",
-            CheckKind::Registration => "registration",
+            LicenceCheckKind::CopyProtection => "copyprotection",
+            LicenceCheckKind::Registration => "registration",
         };
         out.require(result.is_some(), entry.culprit(), || {
             message!(

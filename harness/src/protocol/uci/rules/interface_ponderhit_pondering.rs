@@ -130,6 +130,6 @@ fn check(view: &View, out: &mut Findings) {
 /// True if a line of the interface before the entry `index` has the word `go`, in any place of the line.
 fn was_go_sent(view: &View, index: usize) -> bool {
     let mut before = view.entries[..index].iter();
-    view.dialect_notes.sent_commands.go_word_was_sent
+    view.dialect_notes.sent_commands.any_line_had_word_go
         || before.any(|it| it.is_command_with_word(&[b"go"]))
 }

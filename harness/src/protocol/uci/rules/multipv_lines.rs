@@ -129,7 +129,7 @@ fn check(view: &View, out: &mut Findings) {
         |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let notes = &search.search_notes;
-        let announced = |it: &u64| *it >= 2 && notes.multipv_case_matches;
+        let announced = |it: &u64| *it >= 2 && notes.multipv_letter_case_matches;
         let Some(most) = notes.multipv.filter(announced) else {
             continue;
         };
@@ -148,7 +148,7 @@ fn check(view: &View, out: &mut Findings) {
         }
         if let Some(result) = view
             .result_entry(search)
-            .filter(|_| view.must_show_second_line(search))
+            .filter(|_| view.must_show_second_multipv_line(search))
         {
             let second = lines.iter().any(|it| it.number > 1);
             out.require(second, result.culprit(), || {

@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
         |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let notes = &search.search_notes;
-        let respelt = |it: &u64| *it >= 2 && !notes.multipv_case_matches;
+        let respelt = |it: &u64| *it >= 2 && !notes.multipv_letter_case_matches;
         let most = notes.multipv.filter(respelt);
         let (Some(most), Some(result)) = (most, view.result_entry(search)) else {
             continue;
@@ -85,7 +85,7 @@ fn check(view: &View, out: &mut Findings) {
         let mut infos = view.info_lines_of_search(search);
         if infos.any(|(_, it)| it.number_after_key("multipv").is_some_and(|it| it > 1)) {
             out.conforms(result.at);
-        } else if view.must_show_second_line(search) {
+        } else if view.must_show_second_multipv_line(search) {
             let why = message!(
                 "option_case_ignored",
                 "`MultiPV` was set to {count} by a name with other upper and lower case, but no line of the search has `multipv 2`",

@@ -99,7 +99,7 @@ pub(super) fn parse_info(mut words: Words<'_>) -> Info {
             "currmove" => info.parse_currmove(&word, &mut words),
             "score" => parse_score(&mut info, &word, &mut words),
             "refutation" => {
-                let moves = parse_line_moves(&mut info, &word, &mut words);
+                let moves = parse_variation_moves(&mut info, &word, &mut words);
                 info.items
                     .push(Item::DialectItem(UciInfoItem::Refutation(moves)));
             }
@@ -109,7 +109,7 @@ pub(super) fn parse_info(mut words: Words<'_>) -> Info {
                 if cpu.is_some() {
                     words.next();
                 }
-                let moves = parse_line_moves(&mut info, &word, &mut words);
+                let moves = parse_variation_moves(&mut info, &word, &mut words);
                 info.items
                     .push(Item::DialectItem(UciInfoItem::CurrLine(cpu, moves)));
             }
@@ -144,7 +144,7 @@ fn parse_number_item(info: &mut Info, name: &'static str, key: &Word<'_>, words:
 }
 
 /// Parses the moves of a variation, such as `pv`, up to a null move.
-fn parse_line_moves(
+fn parse_variation_moves(
     info: &mut Info,
     key: &Word<'_>,
     words: &mut Words<'_>,

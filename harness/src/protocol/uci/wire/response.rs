@@ -13,19 +13,19 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum UciResponse {
     /// The line `copyprotection` or `registration`. The result is `None` if the next word is missing or unknown.
-    Check(CheckKind, Option<CheckResult>),
+    Check(LicenceCheckKind, Option<LicenceCheckResult>),
 }
 
 /// The kind of licence check whose state an engine reports: copy protection or registration (`UCI U25`, `U91`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum CheckKind {
+pub(in super::super) enum LicenceCheckKind {
     CopyProtection,
     Registration,
 }
 
 /// The word after `copyprotection` or `registration`: the state of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum CheckResult {
+pub(in super::super) enum LicenceCheckResult {
     Checking,
     Good,
     Error,
@@ -44,17 +44,17 @@ pub(in super::super) fn parse_response(line: &[u8]) -> Response {
         b"readyok" => Response::ReadyOk,
         b"info" => Response::Info(parse_info(words)),
         b"bestmove" => Response::BestMove(parse_bestmove(words)),
-        b"copyprotection" => parse_check_result(CheckKind::CopyProtection, &words),
-        b"registration" => parse_check_result(CheckKind::Registration, &words),
+        b"copyprotection" => parse_licence_check_result(LicenceCheckKind::CopyProtection, &words),
+        b"registration" => parse_licence_check_result(LicenceCheckKind::Registration, &words),
         _ => Response::Other,
     }
 }
 
-fn parse_check_result(what: CheckKind, words: &Words<'_>) -> Response {
+fn parse_licence_check_result(what: LicenceCheckKind, words: &Words<'_>) -> Response {
     let result = match words.rest_of_line().text {
-        b"checking" => Some(CheckResult::Checking),
-        b"ok" => Some(CheckResult::Good),
-        b"error" => Some(CheckResult::Error),
+        b"checking" => Some(LicenceCheckResult::Checking),
+        b"ok" => Some(LicenceCheckResult::Good),
+        b"error" => Some(LicenceCheckResult::Error),
         _ => None,
     };
     Response::Dialect(UciResponse::Check(what, result))

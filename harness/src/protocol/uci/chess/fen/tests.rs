@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn counters_and_letters_are_optional() {
+fn fen_counters_are_optional_and_castling_rights_may_be_files() {
     for (fen, read_as) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w K -",

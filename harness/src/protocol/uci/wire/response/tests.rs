@@ -40,13 +40,13 @@ fn every_response_line_is_parsed() {
         (
             "registration  checking",
             Response::Dialect(UciResponse::Check(
-                CheckKind::Registration,
-                Some(CheckResult::Checking),
+                LicenceCheckKind::Registration,
+                Some(LicenceCheckResult::Checking),
             )),
         ),
         (
             "copyprotection maybe",
-            Response::Dialect(UciResponse::Check(CheckKind::CopyProtection, None)),
+            Response::Dialect(UciResponse::Check(LicenceCheckKind::CopyProtection, None)),
         ),
     ] {
         assert_eq!(parse_response(line.as_bytes()), expected, "{line}");

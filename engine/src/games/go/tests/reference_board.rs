@@ -6,7 +6,7 @@ use super::*;
 
 /// A board of the game: the stones, the prisoners of both colors, and the last move.
 #[derive(Clone, Debug)]
-pub(super) struct SlowBoard {
+pub(super) struct ReferenceBoard {
     size: u8,
     stones: BTreeMap<Point, Color>,
     prisoners: BTreeMap<Color, u32>,
@@ -14,9 +14,9 @@ pub(super) struct SlowBoard {
     last_move: Option<(Color, Point, BTreeSet<Point>)>,
 }
 
-impl SlowBoard {
-    pub(super) fn new(size: u8) -> SlowBoard {
-        SlowBoard {
+impl ReferenceBoard {
+    pub(super) fn new(size: u8) -> ReferenceBoard {
+        ReferenceBoard {
             size,
             stones: BTreeMap::new(),
             prisoners: BTreeMap::new(),
@@ -27,11 +27,11 @@ impl SlowBoard {
     /// Plays a move in a game; `game` has all boards so far. Returns the new board, and the removed stones in ascending
     /// order.
     pub(super) fn play(
-        game: &[SlowBoard],
+        game: &[ReferenceBoard],
         rules: Rules,
         color: Color,
         vertex: Vertex,
-    ) -> Result<(SlowBoard, Vec<Point>), IllegalReason> {
+    ) -> Result<(ReferenceBoard, Vec<Point>), IllegalReason> {
         let before = game.last().unwrap();
         let mut after = before.clone();
         after.last_move = None;
@@ -42,8 +42,8 @@ impl SlowBoard {
             return Err(IllegalReason::Occupied);
         }
         after.stones.insert(point, color);
-        let captured = after.remove_without_liberties(color.opponent());
-        let suicides = after.remove_without_liberties(color);
+        let captured = after.remove_stones_without_liberties(color.opponent());
+        let suicides = after.remove_stones_without_liberties(color);
         if !suicides.is_empty() && !rules.allows_suicide {
             return Err(IllegalReason::Suicide);
         }
@@ -68,7 +68,7 @@ impl SlowBoard {
         color: Color,
         point: Point,
         captured: &BTreeSet<Point>,
-        after: &SlowBoard,
+        after: &ReferenceBoard,
     ) -> bool {
         let Some((last_color, last_point, last_captured)) = &self.last_move else {
             return false;
@@ -82,7 +82,7 @@ impl SlowBoard {
             && earlier == after.stones
     }
 
-    fn remove_without_liberties(&mut self, color: Color) -> BTreeSet<Point> {
+    fn remove_stones_without_liberties(&mut self, color: Color) -> BTreeSet<Point> {
         let own = self.stones.iter().filter(|(_, it)| **it == color);
         let dead: BTreeSet<Point> = own
             .map(|(it, _)| *it)

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 /// The black and white stones, by row and column.
 #[derive(Clone, Debug)]
-pub(super) struct SlowBoard(pub(super) [[char; 15]; 15]);
+pub(super) struct ReferenceBoard(pub(super) [[char; 15]; 15]);
 
 type Cell = (usize, usize);
 
-impl SlowBoard {
+impl ReferenceBoard {
     fn cell_content(&self, row: i32, column: i32) -> char {
         if (0..15).contains(&row) && (0..15).contains(&column) {
             self.0[row as usize][column as usize]
@@ -18,7 +18,7 @@ impl SlowBoard {
         }
     }
 
-    fn with_black_stone(&self, cell: Cell) -> SlowBoard {
+    fn with_black_stone(&self, cell: Cell) -> ReferenceBoard {
         let mut board = self.clone();
         board.0[cell.0][cell.1] = 'x';
         board
