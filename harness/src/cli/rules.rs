@@ -22,7 +22,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// List the rules of this protocol; for `auto`, list the rules of all protocols.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = options::parse_protocol_name)]
+    #[arg(long, short, value_name = "NAME", default_value = "auto", value_parser = options::parse_protocol_name)]
     protocol: String,
 
     /// Write the list in this format.

@@ -40,14 +40,14 @@ const DAMAGED_LOGS: &[(&str, &str, usize, usize, &str)] = &[
         "Emu->AAAA(00005991):ucci\n",
         1,
         6,
-        "expected a team of one to three letters",
+        "expected the name of a team (one to three letters)",
     ),
     (
         "emulator",
         "Emu->(00005991):ucci\n",
         1,
         6,
-        "expected a team of one to three letters",
+        "expected the name of a team (one to three letters)",
     ),
     ("emulator", "Emu->AAA(0000\n", 1, 9, "expected milliseconds"),
     (

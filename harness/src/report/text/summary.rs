@@ -272,6 +272,16 @@ pub(crate) fn exit_reason(report: &Report) -> Message {
             "violated rules of level `should` fail a run only with --strict"
         );
     }
+    let inconclusive = report.verdicts.iter().filter(|it| it.selected);
+    let inconclusive = inconclusive.filter(|it| it.outcome == Outcome::Inconclusive);
+    let count = inconclusive.count();
+    if report.exit == Exit::Fine && count > 0 {
+        return message!(
+            "exit_fine_inconclusive",
+            "no requirement is violated; inconclusive rules: {count}",
+            count
+        );
+    }
     if report.exit == Exit::Fine && !report.verdicts.iter().any(Verdict::is_known_failure) {
         return message!("exit_fine_no_known", "every exercised requirement holds");
     }
