@@ -98,7 +98,7 @@ where
 
     fn run_step(&mut self, now: Duration, out: &mut Vec<String>) {
         let mut acts = Vec::new();
-        for report in self.search_one_node_grant() {
+        for report in self.search_until_node_grant_is_used() {
             let done = report.has_ended();
             self.engine.handle_report(now, report, &mut acts);
             if done {
@@ -133,7 +133,7 @@ impl<C: ProtocolCore> SteppedEngine<C> {
     /// Lets the search use one grant of nodes, and returns its reports. While the core handles the reports, the search
     /// waits, because otherwise the state of the hash table would depend on the speed of the core's thread and of the
     /// search thread.
-    fn search_one_node_grant(&mut self) -> Vec<ReportOf<C>> {
+    fn search_until_node_grant_is_used(&mut self) -> Vec<ReportOf<C>> {
         let channels = self.search.as_ref().and_then(|it| it.channels.as_ref());
         let mut received = Vec::new();
         let Some((_, reports)) = channels.filter(|(grants, _)| grants.send(NODES_PER_STEP).is_ok())

@@ -151,7 +151,8 @@ fn run_proxy(
         .map_err(|err| Error::file_error(spec.program.display(), err))
 }
 
-/// A handler that warns if the first line of the interface belongs to another protocol than the faults.
+/// A handler that warns if the first line from the GUI belongs to one protocol, and the faults are for another
+/// protocol.
 struct ProtocolCheck<'a> {
     handler: &'a mut dyn ProxyHandler,
     protocol: &'a dyn Protocol,

@@ -378,7 +378,7 @@ impl<'a> Recorder<'a> {
                 true => protocol::extra_for_unknown_lateness(timeout),
                 false => self
                     .total_lateness
-                    .saturating_sub(self.lateness_before(started)),
+                    .saturating_sub(self.total_host_lateness_until(started)),
             };
             // The extension of the wait is limited; without a limit, the wait would never end on a host that is always
             // busy. The limit counts from `started`, so lines that arrive during the wait do not extend the wait.
@@ -392,7 +392,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Returns the sum of all delays by the busy host up to `time`.
-    fn lateness_before(&self, time: Duration) -> Duration {
+    fn total_host_lateness_until(&self, time: Duration) -> Duration {
         let before = self.lateness_records.iter().rfind(|(at, _)| *at <= time);
         before.map_or(Duration::ZERO, |(_, late)| *late)
     }

@@ -257,7 +257,8 @@ const fn build_jump_table(ways: [(i8, i8); 4], jump: JumpKind) -> JumpTable {
     table
 }
 
-/// For each point of the board, the points of the set `within` that one of `steps` reaches from this point.
+/// For each point of the board, the end points of `steps` that begin there. End points outside the set `within` are
+/// left out.
 const fn build_step_table<const N: usize>(steps: [(i8, i8); N], within: u128) -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
     let mut from = 0;

@@ -45,7 +45,7 @@ pub(super) fn score_field(score: i32) -> String {
 /// The field `wdl`: an estimate of how many of 1,000 games with this score are won, drawn and lost.
 pub(super) fn wdl_field(score: i32) -> String {
     /// The score at which half of the games are won.
-    const SCORE_AT_50_PERCENT_WINS: f64 = 130.0;
+    const CENTIPAWNS_AT_50_PERCENT_WINS: f64 = 130.0;
     /// The larger this value, the more slowly the share of won games changes with the score.
     const WIN_SHARE_SPREAD: f64 = 90.0;
     let wins = |score: i32| -> u32 {
@@ -55,8 +55,8 @@ pub(super) fn wdl_field(score: i32) -> String {
             _ => {
                 (1000.0
                     / (1.0
-                        + ((SCORE_AT_50_PERCENT_WINS - f64::from(score)) / WIN_SHARE_SPREAD).exp()))
-                    as u32
+                        + ((CENTIPAWNS_AT_50_PERCENT_WINS - f64::from(score)) / WIN_SHARE_SPREAD)
+                            .exp())) as u32
             }
         }
     };

@@ -59,7 +59,8 @@ impl<D: Dialect> View<D> {
         )
     }
 
-    /// The entry index of the line that contains the byte `byte` of the event `at`. A chunk may contain several lines.
+    /// An event may contain several lines. Returns the index of the entry for the line in which byte number `byte` of
+    /// the event `at` stands.
     fn entry_index_at(&self, at: EventIndex, byte: usize) -> Option<usize> {
         let first = self.entries.partition_point(|it| it.at < at);
         let of_event = self.entries[first..].iter().take_while(|it| it.at == at);

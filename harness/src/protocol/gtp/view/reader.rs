@@ -262,7 +262,7 @@ impl Tracker {
             self.update_after_ambiguous_exchange();
         } else {
             self.update_after_finished_exchange();
-            self.mark_finished_exchange_certain();
+            self.mark_answer_of_finished_exchange_as_certain();
         }
         self.first_unfinished_exchange += 1;
     }

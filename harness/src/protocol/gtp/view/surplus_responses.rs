@@ -102,7 +102,7 @@ impl Tracker {
 
     /// Marks a finished exchange as certain if its response has the id of its command, and no recent command has the
     /// same id.
-    pub(super) fn mark_finished_exchange_certain(&mut self) {
+    pub(super) fn mark_answer_of_finished_exchange_as_certain(&mut self) {
         let index = self.first_unfinished_exchange;
         let Some(exchange) = self.view.exchanges.get(index) else {
             return;

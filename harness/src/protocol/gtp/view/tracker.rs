@@ -89,7 +89,7 @@ pub(super) const ID_ALONE_REASON: &Message = &message!(
 /// The reason why lines are ambiguous after a line whose id is no plain number.
 pub(super) const ODD_ID_REASON: &Message = &message!(
     "doubt_odd_id",
-    "a line with an id that is not a plain number: an engine may answer with the id of a later command"
+    "a line whose id is not a plain number, which an engine may ignore or read as another id"
 );
 
 /// The reason why lines are ambiguous after a long line.

@@ -1,6 +1,7 @@
 //! The engine does not leak memory with every position.
 //!
-//! An analysis may last for days, and the GUI needs memory on the same machine.
+//! An analysis may last for days. If the engine's memory grows all the time, the GUI on the same machine has too
+//! little.
 //!
 //! The specification does not limit the memory of an engine. The rule is violated if memory grows from each measurement
 //! to the next, in total by at least 128 MiB and at least 32 KiB per position. Only measurements that are taken while

@@ -4,7 +4,7 @@
 //! win to the wrong side.
 //!
 //! The rule judges only positions in which one side has a queen and the other side has only its king, because there
-//! every engine knows which side is better. A score counts as wrong only from 200 on:
+//! every engine knows which side is better. A score counts as wrong only from 200 to 10,000:
 //!
 //! ```conforms
 //! > uci
@@ -54,6 +54,8 @@
 //! < bestmove d3d4
 //! ```
 
+use std::ops::RangeInclusive;
+
 use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
@@ -66,8 +68,9 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// A smaller score, in hundredths of a pawn, may be the evaluation of an engine that sees a draw.
-const MIN_JUDGED_SCORE: i64 = 200;
+/// The judged scores, in hundredths of a pawn. An engine that sees a draw may report a smaller score, and an engine that
+/// was stopped before it evaluated a position may report the largest number that it uses for scores.
+const JUDGED_SCORES: RangeInclusive<u64> = 200..=10_000;
 
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
@@ -89,9 +92,10 @@ fn check(view: &View, out: &mut Findings) {
             let Some(score) = info.score().filter(exact) else {
                 continue;
             };
-            let for_strong = if strong { score.value } else { -score.value };
+            let is_wrong =
+                (score.value < 0) == strong && JUDGED_SCORES.contains(&score.value.unsigned_abs());
             let culprit = entry.culprit_of_part(score.span.clone());
-            out.require(for_strong > -MIN_JUDGED_SCORE, culprit, || match strong {
+            out.require(!is_wrong, culprit, || match strong {
                 true => message!(
                     "score_negative_with_queen",
                     "the side to move has a queen against a king, so its score cannot be negative"
