@@ -108,16 +108,10 @@ pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
             used,
             passed
         );
-        // On a busy host, even an engine that never waits gets little processor time.
-        let available = view
-            .timing
-            .duration_without_lateness(pair[0].time, pair[1].time);
         if used > passed.mul_f64(0.8) {
             out.record_measured_violation(pair[1].event_index, message);
-        } else if used < available.mul_f64(0.3) || used < passed.mul_f64(0.02) {
+        } else if used < passed.mul_f64(0.3) {
             out.conforms(pair[1].event_index);
-        } else if available < passed {
-            out.add_late_host_doubt(pair[1].event_index, message);
         } else {
             out.add_doubt(pair[1].event_index, message);
         }

@@ -34,20 +34,6 @@
 //! ! exit 0
 //! ```
 //!
-//! If the machine was busy, an engine that never waits got little processor time, too:
-//!
-//! ```inconclusive
-//! 0.000000 > uci
-//! 0.001000 < uciok
-//! 0.010000 = memory 14200 KiB
-//! 0.010000 = cpu 120ms
-//! 1.400000 = late 1300000us
-//! 1.510000 = memory 14200 KiB
-//! 1.510000 = cpu 420ms
-//! 1.600000 > quit
-//! 1.602000 ! exit 0
-//! ```
-//!
 //! ```violates
 //! > uci
 //! < id name Example
