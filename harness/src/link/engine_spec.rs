@@ -93,8 +93,7 @@ impl StartError {
         )
     }
 
-    /// The problem in one sentence: the engine cannot be started, followed by the hint how to mend the problem, if
-    /// there is a hint.
+    /// Returns one sentence: why the engine cannot be started, and how to mend this, if a hint is known.
     pub fn message_with_help(&self) -> Message {
         match &self.help {
             None => self.message(),

@@ -22,8 +22,8 @@ pub(in crate::protocol) use self::{
     },
     process::{
         check_bye_before_exit, check_eof_ends_process, check_exit_after_bye,
-        check_newline_ends_line, check_no_crash, check_no_hang, check_quit_ends_process,
-        check_quit_in_search_prompt, check_session_limits,
+        check_interface_newline, check_newline_ends_line, check_no_crash, check_no_hang,
+        check_quit_ends_process, check_quit_in_search_prompt, check_session_limits,
     },
     resource_usage::{check_idle_processor_use, check_memory_steady},
     results::{

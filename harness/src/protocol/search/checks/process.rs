@@ -462,3 +462,22 @@ pub(in crate::protocol) fn check_newline_ends_line<D: Dialect>(
         }
     }
 }
+
+/// Checks that the interface ends its last line with a newline. If a command is incomplete, the interface may have failed
+/// to write the rest, so only a line that `is_complete` accepts is judged.
+pub(in crate::protocol) fn check_interface_newline<D: Dialect>(
+    view: &View<D>,
+    is_complete: fn(&Command<D>) -> bool,
+    out: &mut Findings,
+) {
+    let Some(closed) = view.input_closed_entry.map(|it| view.entry(it)) else {
+        return;
+    };
+    let Some(line) = &view.unterminated_line else {
+        return out.conforms(closed.at);
+    };
+    if is_complete(&D::parse_command(&line.line)) && !closed.may_be_other_protocol {
+        let why = message!("sent_without_newline", "no newline ends this line");
+        out.violates(line.culprit.clone(), why);
+    }
+}

@@ -45,27 +45,17 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(closed) = view.input_closed_entry.map(|it| view.entry(it)) else {
-        return;
-    };
-    match &view.unterminated_line {
-        None => out.conforms(closed.at),
-        Some(half) => {
-            // If a command is incomplete, the interface may have failed to write the rest, so only a complete command
-            // is judged.
-            let whole = match Command::parse(&half.line) {
-                Command::Blank | Command::Other => false,
-                Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => {
-                    spec.base_position == BasePosition::Start && spec.moves.is_some()
-                }
-                Command::Go(go) => go.mode == GoMode::Infinite,
-                Command::SetOption { .. } | Command::Dialect(UcciCommand::BanMoves(_)) => false,
-                _ => true,
-            };
-            if whole && !closed.may_be_other_protocol {
-                let message = message!("sent_without_newline", "no newline ends this line");
-                out.violates(half.culprit.clone(), message);
-            }
+    checks::check_interface_newline(view, is_complete, out);
+}
+
+fn is_complete(command: &Command) -> bool {
+    match command {
+        Command::Blank | Command::Other | Command::SetOption { .. } => false,
+        Command::Position(spec) | Command::Dialect(UcciCommand::Probe(spec)) => {
+            spec.base_position == BasePosition::Start && spec.moves.is_some()
         }
+        Command::Go(go) => go.mode == GoMode::Infinite,
+        Command::Dialect(UcciCommand::BanMoves(_)) => false,
+        _ => true,
     }
 }

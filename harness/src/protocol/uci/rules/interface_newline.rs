@@ -51,23 +51,16 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let Some(closed) = view.input_closed_entry.map(|it| view.entry(it)) else {
-        return;
-    };
-    let Some(half) = &view.unterminated_line else {
-        return out.conforms(closed.at);
-    };
-    // If a command is incomplete, the interface may have failed to write the rest, so only a complete command is judged.
-    let whole = match Command::parse(&half.line) {
+    checks::check_interface_newline(view, is_complete, out);
+}
+
+fn is_complete(command: &Command) -> bool {
+    match command {
         Command::Blank | Command::Other | Command::SetOption { .. } => false,
         Command::Position(spec) => {
             spec.base_position == BasePosition::Start && spec.moves.is_some()
         }
         Command::Go(go) => go.is_infinite,
         _ => true,
-    };
-    if whole && !closed.may_be_other_protocol {
-        let why = message!("sent_without_newline", "no newline ends this line");
-        out.violates(half.culprit.clone(), why);
     }
 }

@@ -76,10 +76,10 @@ fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
             "no_score_of_queen",
-            "the engine reported no `score cp` in a position with a queen against a king alone"
+            "the engine reported no `score cp` of 200 to 10,000 in a position with a queen against a king alone"
         ));
     }
-    let searches = view.searches.iter();
+    let searches = view.searches.iter().filter(|it| !it.is_doubtful);
     for search in searches.filter(|it| !view.is_result_from_other_position(it)) {
         let strong = search
             .position()
@@ -87,15 +87,17 @@ fn check(view: &View, out: &mut Findings) {
         let Some(strong) = strong else {
             continue;
         };
-        let exact = |it: &&Score| !it.is_mate && it.bound.is_none();
+        // A score outside of the judged range shows nothing about the sign.
+        let judged = |it: &&Score| {
+            let size = it.value.unsigned_abs();
+            !it.is_mate && it.bound.is_none() && JUDGED_SCORES.contains(&size)
+        };
         for (entry, info) in view.info_lines_of_search(search) {
-            let Some(score) = info.score().filter(exact) else {
+            let Some(score) = info.score().filter(judged) else {
                 continue;
             };
-            let is_wrong =
-                (score.value < 0) == strong && JUDGED_SCORES.contains(&score.value.unsigned_abs());
             let culprit = entry.culprit_of_part(score.span.clone());
-            out.require(!is_wrong, culprit, || match strong {
+            out.require((score.value > 0) == strong, culprit, || match strong {
                 true => message!(
                     "score_negative_with_queen",
                     "the side to move has a queen against a king, so its score cannot be negative"
