@@ -1,6 +1,7 @@
 //! Judges logs: reads each conversation, judges it while reading, and builds the report.
 
 pub(crate) mod log_file;
+mod possible_restart;
 pub(crate) mod stored_report;
 pub(crate) mod streaming;
 

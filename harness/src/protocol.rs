@@ -280,6 +280,9 @@ pub trait Judge {
         false
     }
 
+    /// Returns a copy of the judge, which can follow another continuation of the conversation.
+    fn clone_judge(&self) -> Box<dyn Judge>;
+
     /// Judges the rest of the conversation and returns all findings.
     fn into_judge_result(self: Box<Self>) -> JudgeResult;
 }

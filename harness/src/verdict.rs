@@ -28,7 +28,8 @@ pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison, ReportChanges
 pub use coverage::CoverageRow;
 pub use deadlines::Deadline;
 pub use excerpt::{
-    Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
+    Excerpt, ExcerptLine, TRUNCATION_LINE, event_text, extract_excerpt, transcript_header,
+    transcript_line_number,
 };
 pub use layout::{DEFAULT_REPORT_WIDTH, TextLayout};
 pub use rule_verdict::{FlakyRule, MessageCount, Reason, Verdict, Violation, Witness};

@@ -252,20 +252,21 @@ fn rule_verdict(
     let news = sessions
         .iter()
         .any(|it| violated(it.1) && !known(it.0, it.1));
+    let independent = run.request.selection.scenarios_are_independent;
     let mut in_doubt = Vec::new();
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario, session);
         match session.rules.get(rule).filter(|_| !old) {
             Some(seen) if seen.applies_only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
-            Some(seen) => add_result(&mut verdict, scenario, seen),
+            Some(seen) => add_result(&mut verdict, scenario, seen, independent),
             None => (),
         }
     }
     // If a session exercised the rule only in unjudged ranges, its result is added only if no other session exercised
-    // the rule.
-    if verdict.outcome <= Outcome::NotApplicable {
+    // the rule, or if the sessions are independent.
+    if independent || verdict.outcome <= Outcome::NotApplicable {
         for (scenario, seen) in in_doubt {
-            add_result(&mut verdict, scenario, seen);
+            add_result(&mut verdict, scenario, seen, independent);
         }
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
@@ -284,11 +285,20 @@ fn rule_verdict(
     verdict
 }
 
-fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult) {
-    if seen.outcome > verdict.outcome && seen.outcome == Outcome::Inconclusive {
+/// Adds the result of one scenario to the verdict. If the scenarios are independent, an inconclusive result prevails
+/// over a conforming one.
+fn add_result(verdict: &mut Verdict, scenario: &str, seen: &RuleResult, independent: bool) {
+    let prevails = match (verdict.outcome, seen.outcome) {
+        (Outcome::Conforms, Outcome::Inconclusive) => independent,
+        (Outcome::Inconclusive, Outcome::Conforms) => !independent,
+        (before, now) => now > before,
+    };
+    if prevails && seen.outcome == Outcome::Inconclusive {
         verdict.reasons.clear();
     }
-    verdict.outcome = verdict.outcome.max(seen.outcome);
+    if prevails {
+        verdict.outcome = seen.outcome;
+    }
     verdict.count += seen.violation_count;
     if seen.outcome == Outcome::Violates {
         verdict.violated_in.push(scenario.to_owned());

@@ -44,6 +44,9 @@ pub(crate) struct Selection {
     pub selects_everything: bool,
     /// The reason why there is nothing to play, if the selection is empty.
     pub selection_error: Option<Message>,
+    /// True if the scenarios are conversations of different runs or engines. Then a rule that is inconclusive in one
+    /// conversation is inconclusive, even if another conversation conforms to it.
+    pub scenarios_are_independent: bool,
 }
 
 /// A scenario, and the rules that are judged in it.
@@ -69,13 +72,14 @@ impl SelectedScenario {
 
 impl Selection {
     /// Selects the given recorded conversations, with all rules that are judged in any of them.
-    pub(crate) fn from_records(chosen: Vec<SelectedScenario>) -> Selection {
+    pub(crate) fn from_records(chosen: Vec<SelectedScenario>, are_independent: bool) -> Selection {
         Selection {
             rules: collect_rules(&chosen),
             scenarios: chosen,
             total_scenario_count: 0,
             selects_everything: false,
             selection_error: None,
+            scenarios_are_independent: are_independent,
         }
     }
 
@@ -98,6 +102,7 @@ impl Selection {
             total_scenario_count: 0,
             selects_everything: false,
             selection_error: None,
+            scenarios_are_independent: false,
         }
     }
 
@@ -203,6 +208,7 @@ pub(crate) fn select_scenarios(
             && protocol
                 .game()
                 .is_none_or(|it| protocol.games().first() == Some(&it)),
+        scenarios_are_independent: false,
         selection_error: chosen.is_empty().then(|| {
             unmatched.unwrap_or(message!(
                 "nothing_selected",

@@ -422,13 +422,10 @@ fn truncated_transcript(protocol: &str, transcript: &Transcript) -> String {
     for event in &transcript.events {
         let line = event.to_text();
         if text.len() + line.len() > MAX_TRANSCRIPT_BYTES {
-            text.push_str(TRUNCATION_LINE);
+            text.push_str(verdict::TRUNCATION_LINE);
             break;
         }
         text.push_str(&line);
     }
     text
 }
-
-/// The last line of a truncated transcript.
-const TRUNCATION_LINE: &str = "# ... and so on\n";

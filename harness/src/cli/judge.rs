@@ -138,7 +138,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(err) = read_error.take_if(|_| records.is_empty()) {
         return Err(err);
     }
-    let mut selection = Selection::from_records(selected);
+    let mut selection = Selection::from_records(selected, true);
     selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
     select::check_profile(protocol, args.judge.profile.as_deref())?;
     let result = new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
@@ -148,6 +148,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         notes,
         is_partly_unreadable: read_error.is_some(),
         lacks_responses,
+        lacks_failing_lines: false,
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
     read_error.map_or(Ok(result), Err)
@@ -331,11 +332,9 @@ fn judge_file(
             .or_insert_with(|| StreamingJudge::new(protocol));
         if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind
             && Some(line.as_slice()) == opening
-            // The logs of other programs have no line for the end of an engine, so a second handshake outside of a
-            // search means a new process.
-            && (judge.is_quitting() || (foreign && judge.handshake_done() && !judge.is_searching()))
         {
-            judge.begin_next_process();
+            // The logs of other programs have no line for the end of an engine.
+            judge.begin_handshake(foreign);
         }
         judge.judge_event(entry.line_number, entry.event);
     }

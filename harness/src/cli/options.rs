@@ -295,6 +295,13 @@ fn update_known_failures_text(old: &str, report: &Report) -> String {
     text + &known_failure_lines(report, Verdict::is_violated)
 }
 
+/// Returns a glob that matches the name of a scenario or a conversation and is one word in a file of known failures: a
+/// file name can contain blanks, quotes and `#`.
+fn one_word_glob(name: &str) -> String {
+    let separates = |it: char| it.is_whitespace() || matches!(it, '#' | '"');
+    name.replace(separates, "?")
+}
+
 /// Returns one line for each scenario in which a `wanted` rule is violated.
 fn known_failure_lines(report: &Report, wanted: impl Fn(&Verdict) -> bool) -> String {
     let violated = |it: &&Verdict| it.selected && wanted(it);
@@ -305,6 +312,7 @@ fn known_failure_lines(report: &Report, wanted: impl Fn(&Verdict) -> bool) -> St
             None => "",
         };
         for scenario in &verdict.violated_in {
+            let scenario = one_word_glob(scenario);
             text += &format!("{} {scenario}{flaky}  # {}\n", verdict.rule, verdict.title);
         }
     }

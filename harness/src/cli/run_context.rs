@@ -79,6 +79,9 @@ pub(super) struct JudgedLogs {
     pub(super) is_partly_unreadable: bool,
     /// True if an engine in a log sent lines, but none of them is a response of the protocol.
     pub(super) lacks_responses: bool,
+    /// True if a rule failed when a stored report was written, but a part of the transcripts is not in the report, so
+    /// that the failure may be in this part.
+    pub(super) lacks_failing_lines: bool,
 }
 
 impl RunContext {
@@ -95,6 +98,9 @@ impl RunContext {
             // A run in which only rules about the process were exercised has not passed.
             if records.lacks_responses && report.exit == Exit::Fine {
                 report.exit = Exit::Nothing;
+            }
+            if records.lacks_failing_lines && report.exit == Exit::Fine {
+                report.exit = Exit::Inconclusive;
             }
             if records.is_partly_unreadable && report.exit > Exit::Usage {
                 report.exit = Exit::Usage;

@@ -11,7 +11,7 @@ use crate::{
     protocol::{self, Protocol, RuleInfo},
     rule::Outcome,
     transcript::LineReader,
-    verdict,
+    verdict::{self, TRUNCATION_LINE},
 };
 
 /// The fields of a stored report that `judge` reads.
@@ -35,6 +35,16 @@ struct StoredVerdict {
 #[derive(Debug, Deserialize)]
 struct StoredRun {
     transcripts: BTreeMap<String, String>,
+}
+
+/// The result of comparing a stored report with its transcripts as this version judges them.
+#[derive(Debug, Default)]
+pub(crate) struct OutcomeChanges {
+    /// Notes about rules that fail with this version but did not fail in the report, and about rules that failed only
+    /// in the report.
+    pub(crate) notes: Vec<Message>,
+    /// True if a rule failed in the report, but does not fail now.
+    pub(crate) some_fail_no_more: bool,
 }
 
 impl StoredReport {
@@ -73,7 +83,19 @@ impl StoredReport {
     /// True if the rule is judged in this report. Rules about the interface are judged only in reports of `judge`; in
     /// other reports the interface is ponderhit itself.
     pub(crate) fn judges_rule(&self, rule: &RuleInfo) -> bool {
-        self.command == RunMode::Judge.name() || !rule.is_about_interface()
+        self.has_independent_scenarios() || !rule.is_about_interface()
+    }
+
+    /// True if `judge` wrote the report, so that its scenarios are conversations of different runs or engines.
+    pub(crate) fn has_independent_scenarios(&self) -> bool {
+        self.command == RunMode::Judge.name()
+    }
+
+    /// The scenarios whose transcript was truncated when the report was written.
+    pub(crate) fn truncated_transcripts(&self) -> Vec<&str> {
+        let transcripts = self.run.transcripts.iter();
+        let truncated = transcripts.filter(|it| it.1.ends_with(TRUNCATION_LINE));
+        truncated.map(|it| it.0.as_str()).collect()
     }
 
     /// The number of scenarios.
@@ -112,19 +134,21 @@ impl StoredReport {
                     judge.judge_event(line, event);
                 }
             }
+            if text.ends_with(TRUNCATION_LINE) {
+                judge.mark_log_truncated();
+            }
             Ok((scenario.clone(), judge.finish()))
         });
         judged.collect()
     }
 
-    /// Notes about rules that fail with this version but did not fail in the report, and about rules that failed only
-    /// in the report.
-    pub(crate) fn outcome_change_notes(
+    /// Compares the outcomes of the rules in the report with their outcomes now.
+    pub(crate) fn outcome_changes(
         &self,
         protocol: &dyn Protocol,
         records: &[(String, ConversationRecord)],
-    ) -> Vec<Message> {
-        let mut notes = Vec::new();
+    ) -> OutcomeChanges {
+        let mut changes = OutcomeChanges::default();
         for rule in &protocol.rules() {
             if !self.judges_rule(rule) {
                 continue;
@@ -137,6 +161,7 @@ impl StoredReport {
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);
             let then = then.map(|it| it.outcome.as_str());
             let failed = then == Some(Outcome::Violates.name());
+            changes.some_fail_no_more |= failed && !fails;
             let note = match (failed, then) {
                 (false, Some(outcome)) if fails => message!(
                     "fails_now",
@@ -159,8 +184,8 @@ impl StoredReport {
                 ),
                 _ => continue,
             };
-            notes.push(note);
+            changes.notes.push(note);
         }
-        notes
+        changes
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use super::possible_restart::PossibleRestart;
 use crate::{
     protocol::{Judge, JudgeResult, Protocol},
     rule::Findings,
@@ -40,6 +41,8 @@ pub(crate) struct StreamingJudge<'a> {
     current_process: ProcessConversation,
     /// The record of the conversations with earlier processes of the engine.
     earlier_record: Option<ConversationRecord>,
+    /// A handshake came during a search, and it is not yet known whether it began a new process.
+    possible_restart: Option<PossibleRestart>,
 }
 
 impl<'a> StreamingJudge<'a> {
@@ -48,31 +51,51 @@ impl<'a> StreamingJudge<'a> {
             protocol,
             current_process: ProcessConversation::new(protocol),
             earlier_record: None,
+            possible_restart: None,
         }
     }
 
     /// Judges the next event; `line` is the event's line number in the file.
     pub(crate) fn judge_event(&mut self, line: usize, event: Event) {
-        self.current_process.judge_event(line, event);
+        match &mut self.possible_restart {
+            None => self.current_process.judge_event(line, event),
+            Some(possible) => {
+                if let Some(restarted) = possible.observe_event(line, event) {
+                    self.decide_restart(restarted);
+                }
+            }
+        }
     }
 
-    /// True if the interface sent `quit`, so that the next handshake may belong to a new process.
-    pub(crate) fn is_quitting(&self) -> bool {
-        self.current_process.judge.is_quitting()
+    /// Begins the next conversation if the next line is the first command of a handshake. `may_be_restarted` is true if
+    /// the log has no line for the end of a process.
+    pub(crate) fn begin_handshake(&mut self, may_be_restarted: bool) {
+        self.decide_restart(true);
+        let judge = &self.current_process.judge;
+        if judge.is_quitting()
+            || (may_be_restarted && judge.is_handshake_done() && !judge.is_busy())
+        {
+            self.begin_next_process();
+        } else if may_be_restarted && judge.is_busy() {
+            self.possible_restart = Some(PossibleRestart::new(self.protocol, judge.as_ref()));
+        }
     }
 
-    /// True if the engine completed its handshake.
-    pub(crate) fn handshake_done(&self) -> bool {
-        self.current_process.judge.is_handshake_done()
-    }
-
-    /// True if the engine is searching.
-    pub(crate) fn is_searching(&self) -> bool {
-        self.current_process.judge.is_busy()
+    /// Judges the events that waited for the decision.
+    fn decide_restart(&mut self, restarted: bool) {
+        let Some(possible) = self.possible_restart.take() else {
+            return;
+        };
+        if restarted {
+            self.begin_next_process();
+        }
+        for (line, event) in possible.waiting_events {
+            self.current_process.judge_event(line, event);
+        }
     }
 
     /// Begins the conversation with a new process of the engine.
-    pub(crate) fn begin_next_process(&mut self) {
+    fn begin_next_process(&mut self) {
         let part = std::mem::replace(
             &mut self.current_process,
             ProcessConversation::new(self.protocol),
@@ -86,6 +109,7 @@ impl<'a> StreamingJudge<'a> {
 
     /// Ends the conversation, because the log ends here although the engine may have sent more lines.
     pub(crate) fn mark_log_truncated(&mut self) {
+        self.decide_restart(true);
         if let Some((line, last)) = self.current_process.kept_events.recent_events.back()
             && !matches!(last.kind, EventKind::End(_))
         {
@@ -96,7 +120,8 @@ impl<'a> StreamingJudge<'a> {
     }
 
     /// Judges the remaining events.
-    pub(crate) fn finish(self) -> ConversationRecord {
+    pub(crate) fn finish(mut self) -> ConversationRecord {
+        self.decide_restart(true);
         match self.earlier_record {
             Some(before) => {
                 let part = self

@@ -6,7 +6,7 @@ use super::{ALL_FORMATS, LogFormat, LogReader, example_line};
 use crate::{
     message::message,
     readable::readable_text,
-    text_encoding::{self, FILE_IS_UTF16},
+    text_encoding::{self, FILE_IS_COMPRESSED, FILE_IS_UTF16},
     transcript::EventKind,
 };
 
@@ -55,6 +55,8 @@ pub(crate) struct UnrecognizedFormat {
     pub first_lines: Vec<String>,
     /// The file is UTF-16, as some Windows programs write it.
     pub is_utf16: bool,
+    /// The file is compressed.
+    pub is_compressed: bool,
 }
 
 /// The number of lines in the error message, and the maximum length of each line.
@@ -70,6 +72,7 @@ impl UnrecognizedFormat {
         UnrecognizedFormat {
             first_lines: first,
             is_utf16: text_encoding::is_utf16(head),
+            is_compressed: text_encoding::is_compressed(head),
         }
     }
 }
@@ -89,6 +92,9 @@ impl fmt::Display for UnrecognizedFormat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_utf16 {
             return write!(out, "{FILE_IS_UTF16}");
+        }
+        if self.is_compressed {
+            return write!(out, "{FILE_IS_COMPRESSED}");
         }
         if self.first_lines.is_empty() {
             return write!(out, "{}", message!("log_is_empty", "the file is empty"));

@@ -66,6 +66,17 @@ pub(super) struct SegmentJudge<F: SegmentTracker> {
     judged_event_count: usize,
 }
 
+// `derive` would require that segments can be copied, too.
+impl<F: SegmentTracker + Clone> Clone for SegmentJudge<F> {
+    fn clone(&self) -> SegmentJudge<F> {
+        SegmentJudge {
+            tracker: self.tracker.clone(),
+            judge_result: self.judge_result.clone(),
+            ..*self
+        }
+    }
+}
+
 impl<F: SegmentTracker> SegmentJudge<F> {
     pub(super) fn new(follower: F, rules: &'static [CatalogueEntry<F::View>]) -> SegmentJudge<F> {
         SegmentJudge {
@@ -121,7 +132,7 @@ impl<F: SegmentTracker> SegmentJudge<F> {
     }
 }
 
-impl<F: SegmentTracker> Judge for SegmentJudge<F> {
+impl<F: SegmentTracker + Clone + 'static> Judge for SegmentJudge<F> {
     fn observe_event(&mut self, event: &Event) {
         if let Some(view) = self.tracker.observe_event(event) {
             self.check_segment(&view);
@@ -155,6 +166,10 @@ impl<F: SegmentTracker> Judge for SegmentJudge<F> {
         self.tracker.is_busy()
     }
 
+    fn clone_judge(&self) -> Box<dyn Judge> {
+        Box::new(self.clone())
+    }
+
     fn into_judge_result(self: Box<Self>) -> JudgeResult {
         let mut this = *self;
         this.judge_result.is_handshake_done = this.tracker.is_handshake_done();
@@ -173,7 +188,7 @@ impl<F: SegmentTracker + Interface + 'static> Deref for SegmentJudge<F> {
     }
 }
 
-impl<F: SegmentTracker + Interface + Send + 'static> Dialogue for SegmentJudge<F> {}
+impl<F: SegmentTracker + Interface + Clone + Send + 'static> Dialogue for SegmentJudge<F> {}
 
 /// Sets the ends of ambiguous ranges that began in an earlier segment.
 fn set_doubt_range_ends(doubts: &[DoubtRange], findings: &mut RuleMap<Findings>) {

@@ -34,6 +34,9 @@ pub struct ExcerptLine {
     pub text: String,
 }
 
+/// The last line of a truncated transcript.
+pub const TRUNCATION_LINE: &str = "# ... and so on\n";
+
 /// The first line of a transcript file, which names the protocol.
 pub fn transcript_header(protocol: &str) -> Vec<u8> {
     format!("@protocol {protocol}\n").into_bytes()

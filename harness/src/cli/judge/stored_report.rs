@@ -66,7 +66,20 @@ pub(super) fn judge_stored_report(
     let outputs = ReportOutputs::open(&args.judge.report)?;
     let read = stored.judge_transcripts(protocol);
     let read = read.map_err(|err| Error::file_error(&name, err))?;
-    let mut notes = stored.outcome_change_notes(protocol, &read);
+    let changes = stored.outcome_changes(protocol, &read);
+    let truncated = stored.truncated_transcripts();
+    let is_incomplete = !truncated.is_empty() || read.len() < stored.scenario_count();
+    let mut notes = changes.notes;
+    if !truncated.is_empty() {
+        notes.insert(
+            0,
+            message!(
+                "stored_transcripts_truncated",
+                "the report has only the first part of these transcripts, and only this part is judged: {transcripts}",
+                transcripts = truncated,
+            ),
+        );
+    }
     notes.insert(
         0,
         message!(
@@ -92,7 +105,7 @@ pub(super) fn judge_stored_report(
         });
         records.push(record);
     }
-    let mut selection = Selection::from_records(selected);
+    let mut selection = Selection::from_records(selected, stored.has_independent_scenarios());
     selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
     select::check_profile(protocol, args.judge.profile.as_deref())?;
     new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
@@ -102,6 +115,7 @@ pub(super) fn judge_stored_report(
         notes,
         is_partly_unreadable: false,
         lacks_responses: false,
+        lacks_failing_lines: is_incomplete && changes.some_fail_no_more,
     })
 }
 

@@ -20,10 +20,22 @@ fn an_empty_file_is_an_error() {
 
 #[test]
 fn utf16_is_recognized() {
-    let text = "> ucci\n".encode_utf16().flat_map(u16::to_le_bytes);
-    let text: Vec<u8> = [0xff, 0xfe].into_iter().chain(text).collect();
-    let message = detect_format(&text).err().unwrap().to_string();
-    assert_eq!(message, "the file is UTF-16; convert it to UTF-8 first");
+    let text = "> ucci\n< ucciok\n> quit\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes);
+    let without_mark: Vec<u8> = text.collect();
+    let with_mark = [&[0xff, 0xfe], &without_mark[..]].concat();
+    for text in [with_mark, without_mark] {
+        let message = detect_format(&text).err().unwrap().to_string();
+        assert_eq!(message, "the file is UTF-16; convert it to UTF-8 first");
+    }
+}
+
+#[test]
+fn a_compressed_file_is_recognized() {
+    let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xb3S(M";
+    let message = detect_format(gzip).err().unwrap().to_string();
+    assert!(message.contains("is compressed"), "{message}");
 }
 
 #[test]

@@ -360,3 +360,92 @@ fn a_github_step_that_fails_without_a_violation_has_an_annotation() {
         .code(3)
         .stdout(contains("::error title=ponderhit::").and(contains("? uci/bestmove_legal")));
 }
+
+#[test]
+fn a_log_that_proves_nothing_is_no_pass_beside_a_good_log() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let file = dir.path().join(name);
+        fs::write(&file, text).unwrap();
+        file.display().to_string()
+    };
+    let head = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
+    let game = "> position startpos\n> go depth 1\n< bestmove e2e4\n";
+    let good = write("good.log", &format!("{head}{game}"));
+    // The rules of the game `atomic` are unknown, so the move cannot be judged.
+    let unknown = write(
+        "unknown.log",
+        &format!("{head}> setoption name UCI_Variant value atomic\n{game}"),
+    );
+    for (files, code) in [
+        (&[&good][..], 0),
+        (&[&unknown], 3),
+        (&[&good, &unknown], 3),
+        (&[&unknown, &good], 3),
+    ] {
+        let files = files.iter().map(|it| it.as_str());
+        let arguments: Vec<&str> = ["judge"].into_iter().chain(files).collect();
+        ponderhit_command(&arguments).assert().code(code);
+    }
+}
+
+#[test]
+fn a_violation_behind_the_stored_part_of_a_transcript_is_no_pass() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (log, report) = (path("long.log"), path("report.json"));
+    let head = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
+    let game = "> position startpos\n> go depth 1\n< bestmove e2e4\n".repeat(2000);
+    let fault = "> position startpos\n> go depth 1\n< bestmove e2e5\n";
+    fs::write(&log, format!("{head}{game}{fault}")).unwrap();
+    ponderhit_command(&["judge", &log, "--report", &format!("json={report}")])
+        .assert()
+        .code(1);
+    ponderhit_command(&["judge", &report])
+        .assert()
+        .code(3)
+        .stdout(contains("has only the first part"))
+        .stdout(contains("uci/bestmove_legal failed in the report"));
+}
+
+#[test]
+fn known_failures_are_written_for_file_names_with_blanks() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (log, known) = (path("round #1 of two.log"), path("known.txt"));
+    let head = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
+    let fault = "> position startpos\n> go depth 1\n< bestmove e2e5\n";
+    fs::write(&log, format!("{head}{fault}")).unwrap();
+    ponderhit_command(&["judge", &log, "--write-known-failures", &known])
+        .assert()
+        .code(1);
+    ponderhit_command(&["judge", &log, "--known-failures", &known])
+        .assert()
+        .code(0);
+}
+
+#[test]
+fn a_new_process_during_a_search_is_no_fault_of_the_interface() {
+    let judge_log = |text: String, options: &[&str]| {
+        let options = [options, &["--format", "arrows"]].concat();
+        judge_log(text, &options)
+    };
+    let greeting = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
+    let cut_search = format!("{greeting}> position startpos\n> go depth 9\n");
+    let game =
+        |best: &str| format!("> position startpos\n> go depth 1\n< bestmove {best}\n> quit\n");
+    // The first process crashed, so its search has no result.
+    judge_log(cut_search.clone() + greeting + &game("e2e4"), &[]).code(0);
+    judge_log(cut_search.clone() + greeting + &game("e2e5"), &[])
+        .code(1)
+        .stdout(contains("uci/bestmove_legal"))
+        .stdout(contains("uci/interface_state").not());
+    // The result of the search comes behind the handshake, so the interface sent `uci` to the engine that searches.
+    judge_log(
+        cut_search + greeting + "< bestmove e2e4\n" + &game("e2e4"),
+        &[],
+    )
+    .code(1)
+    .stdout(contains("uci/interface_"))
+    .stdout(contains("uci/one_bestmove").not());
+}
