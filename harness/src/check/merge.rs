@@ -210,6 +210,7 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         hidden: false,
         count: 0,
         violated_in: Vec::new(),
+        flaky_in: Vec::new(),
         violated_scenarios: 0,
         ended_early: 0,
         messages: Vec::new(),

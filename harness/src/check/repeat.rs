@@ -55,15 +55,25 @@ fn merge_reports(request: &RunRequest, reports: Vec<Report>) -> Report {
         return merged;
     }
     let mut no_engine = merged.exit == Exit::NoEngine;
-    let mut failures: BTreeMap<String, usize> = BTreeMap::new();
-    count_failures(&merged, &mut failures);
+    let mut failures = FailureCounts::default();
+    failures.add_report(&merged);
     for report in all {
         no_engine |= report.exit == Exit::NoEngine;
-        count_failures(&report, &mut failures);
+        failures.add_report(&report);
         merge_into(&mut merged, report);
     }
     for verdict in &mut merged.verdicts {
-        let failed = failures.get(&verdict.rule).copied().unwrap_or_default();
+        let in_all = |scenario: &String| {
+            let key = (verdict.rule.clone(), scenario.clone());
+            failures.by_scenario.get(&key) == Some(&repeats)
+        };
+        let flaky_in = verdict.violated_in.iter().filter(|it| !in_all(it));
+        verdict.flaky_in = flaky_in.cloned().collect();
+        let failed = failures
+            .by_rule
+            .get(&verdict.rule)
+            .copied()
+            .unwrap_or_default();
         if failed > 0 && failed < repeats {
             verdict.flaky = Some(FlakyRule { failed, repeats });
             merged.notes.push(message!(
@@ -86,13 +96,24 @@ fn merge_reports(request: &RunRequest, reports: Vec<Report>) -> Report {
     merged
 }
 
-fn count_failures(report: &Report, failures: &mut BTreeMap<String, usize>) {
-    let violated = report
-        .verdicts
-        .iter()
-        .filter(|it| it.outcome == Outcome::Violates);
-    for verdict in violated {
-        *failures.entry(verdict.rule.clone()).or_default() += 1;
+/// In how many repeats each rule was violated.
+#[derive(Default)]
+struct FailureCounts {
+    by_rule: BTreeMap<String, usize>,
+    /// The number of repeats for each rule and scenario.
+    by_scenario: BTreeMap<(String, String), usize>,
+}
+
+impl FailureCounts {
+    fn add_report(&mut self, report: &Report) {
+        let verdicts = report.verdicts.iter();
+        for verdict in verdicts.filter(|it| it.outcome == Outcome::Violates) {
+            *self.by_rule.entry(verdict.rule.clone()).or_default() += 1;
+            for scenario in &verdict.violated_in {
+                let key = (verdict.rule.clone(), scenario.clone());
+                *self.by_scenario.entry(key).or_default() += 1;
+            }
+        }
     }
 }
 

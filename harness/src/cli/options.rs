@@ -307,11 +307,11 @@ fn known_failure_lines(report: &Report, wanted: impl Fn(&Verdict) -> bool) -> St
     let violated = |it: &&Verdict| it.selected && wanted(it);
     let mut text = String::new();
     for verdict in report.verdicts.iter().filter(violated) {
-        let flaky = match verdict.flaky {
-            Some(_) => "  flaky",
-            None => "",
-        };
         for scenario in &verdict.violated_in {
+            let flaky = match verdict.flaky.is_some() || verdict.flaky_in.contains(scenario) {
+                true => "  flaky",
+                false => "",
+            };
             let scenario = one_word_glob(scenario);
             text += &format!("{} {scenario}{flaky}  # {}\n", verdict.rule, verdict.title);
         }

@@ -2,14 +2,23 @@
 
 use std::{
     collections::BTreeSet,
-    env, fs,
+    env,
+    fs::{self, File},
+    io::Read as _,
     path::{Path, PathBuf},
 };
 
+use super::output;
 use crate::{error::Error, glob, message::message, scenarios, suggest};
 
 /// The file name extension of scripts.
 const SCRIPT_SUFFIX: &str = "script";
+
+/// The file name extension of transcripts, which are judged and not played.
+const TRANSCRIPT_SUFFIX: &str = "transcript";
+
+/// How many bytes of a file are read to decide whether it looks like a script.
+const MAX_HEAD_BYTES: u64 = 4096;
 
 /// The maximum depth of directories that are searched for script files.
 const MAX_DIRECTORY_DEPTH: usize = 16;
@@ -121,7 +130,7 @@ fn expand_glob(name: &str) -> Result<Vec<String>, Error> {
 
 /// Returns the script files in a directory and its subdirectories, sorted. Links to directories are not followed.
 fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
-    let mut files = Vec::new();
+    let (mut files, mut left_out) = (Vec::new(), Vec::new());
     let mut waiting = vec![(directory.to_owned(), 0)];
     while let Some((folder, depth)) = waiting.pop() {
         let wrong = |err| Error::file_error(folder.display(), err);
@@ -133,11 +142,34 @@ fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
                 waiting.push((path, depth + 1));
             } else if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX) {
                 files.push(path.display().to_string());
+            } else if looks_like_script(&path) {
+                left_out.push(path.display().to_string());
             }
         }
     }
     files.sort();
+    left_out.sort();
+    if !left_out.is_empty() {
+        let warning = message!(
+            "scripts_left_out",
+            "not played, because only files that end in .script are played: {files}",
+            files = left_out
+        );
+        output::print_line_to_stderr(&format!("ponderhit: {warning}"));
+    }
     Ok(files)
+}
+
+/// True if the name of a file does not end in .script, but its first line begins like the first line of a script.
+fn looks_like_script(path: &Path) -> bool {
+    if path.extension().is_some_and(|it| it == TRANSCRIPT_SUFFIX) {
+        return false;
+    }
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|it| it.take(MAX_HEAD_BYTES).read_to_end(&mut head));
+    let mut lines = head.split(|it| *it == b'\n');
+    let first = lines.find(|it| !it.trim_ascii().is_empty() && !it.starts_with(b"#"));
+    read.is_ok() && first.is_some_and(|it| it.starts_with(b"> ") || it.starts_with(b"@"))
 }
 
 /// True if a name means a program and not a script: a name on the PATH, or an executable file without the extension of

@@ -58,6 +58,9 @@ pub struct Verdict {
     /// All scenarios with a violation.
     #[serde(skip)]
     pub violated_in: Vec<String>,
+    /// The scenarios with a violation in some repeats of the run, but not in all.
+    #[serde(skip)]
+    pub flaky_in: Vec<String>,
     /// The number of scenarios in which the rule is violated.
     pub violated_scenarios: usize,
     /// The number of scenarios that ended early, or were not played, because of a hang or crash that this rule reports.

@@ -425,6 +425,7 @@ impl<'de> Deserialize<'de> for Verdict {
             hidden: it.hidden,
             count: it.count,
             violated_in: Vec::new(),
+            flaky_in: Vec::new(),
             violated_scenarios: it.violated_scenarios,
             ended_early: it.ended_early,
             messages: it.messages,

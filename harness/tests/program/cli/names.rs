@@ -214,6 +214,19 @@ fn a_directory_or_a_glob_selects_its_scripts() {
         .assert()
         .code(2)
         .stderr(contains("no file that ends in .script"));
+    // A script with another extension is not played, so a warning names it.
+    write_file(
+        &dir,
+        "found/three.txt",
+        "# our third script\n> ucci\n< ucciok\n",
+    );
+    let mut command = ponderhit_command(&["replay", "found"]);
+    command
+        .current_dir(dir.path())
+        .assert()
+        .success()
+        .stderr(contains("not played").and(contains("three.txt")))
+        .stderr(contains("two.transcript").not());
 }
 
 fn embedded_script_count(prefix: &str) -> usize {

@@ -147,6 +147,37 @@ fn fail_fast_stops_at_the_first_failure() {
     );
 }
 
+/// A rule that fails in every repeat may fail in another scenario each time.
+#[test]
+fn a_known_failure_is_written_as_flaky_if_its_scenario_fails_in_some_repeats() {
+    let dir = TempDir::new().unwrap();
+    // In each repeat, the engine is started for the handshake and for both scenarios: here the first scenario fails in
+    // the first repeat, and the second scenario in the second repeat.
+    let engine = FLAKY_ENGINE.replace("test $n -eq 4", "test $n -eq 2 -o $n -eq 6");
+    let (exit, report) = check_in(
+        &dir,
+        &engine,
+        &[
+            "--only",
+            "ucci/quit/idle",
+            "--only",
+            "ucci/handshake/plain",
+            "--repeat",
+            "2",
+            "--write-known-failures",
+            "known.txt",
+        ],
+    );
+    assert_eq!(exit, 1, "{report:#}");
+    let known = fs::read_to_string(dir.path().join("known.txt")).unwrap();
+    let lines: Vec<&str> = known.lines().collect();
+    let (quit, plain) = ("ucci/quit/idle", "ucci/handshake/plain");
+    for scenario in [quit, plain] {
+        let line = format!("ucci/bye_before_end {scenario}  flaky");
+        assert!(lines.iter().any(|it| it.starts_with(&line)), "{known}");
+    }
+}
+
 #[test]
 fn a_rule_that_fails_in_some_repeats_is_flaky_and_fails_the_run() {
     let dir = TempDir::new().unwrap();
