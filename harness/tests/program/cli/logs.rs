@@ -449,3 +449,20 @@ fn a_new_process_during_a_search_is_no_fault_of_the_interface() {
     .stdout(contains("uci/interface_"))
     .stdout(contains("uci/one_bestmove").not());
 }
+
+#[test]
+fn an_isready_without_answer_is_found_in_a_log_that_ends_with_quit() {
+    let log = |lines: &str| {
+        let greeting = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
+        format!("{greeting}{lines}")
+    };
+    let game = "> position startpos\n> go depth 1\n< bestmove e2e4\n";
+    let options = ["--format", "arrows"];
+    for end in ["> quit\n", game] {
+        judge_log(log(&format!("> isready\n{game}{end}")), &options)
+            .code(1)
+            .stdout(contains("uci/readyok_per_isready"));
+    }
+    // The log may be cut before the answer.
+    judge_log(log(&format!("> isready\n{game}")), &options).code(0);
+}

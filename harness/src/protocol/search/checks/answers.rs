@@ -49,15 +49,22 @@ pub(in crate::protocol) fn check_readyok_per_isready<D: Dialect>(
 }
 
 /// Whether the engine certainly read an `isready` and never answered it: it sent the result of a later `go`, and then
-/// the process ended. The function needs no timestamps, because the order of the lines is enough.
+/// the process ended or the interface sent `quit`. If a log ends before this, the answer could still come; after the
+/// results of two later searches, no engine holds it back any more. The function needs no timestamps, because the order
+/// of the lines is enough.
 fn was_skipped<D: Dialect>(view: &View<D>, ask: &AskedQuestion<D>) -> bool {
-    let mut later = view.searches.iter().filter(|it| it.entry > ask.entry);
+    let later = view.searches.iter().filter(|it| it.entry > ask.entry);
+    let finished =
+        later.filter(|it| !it.is_doubtful && !it.may_be_skipped && view.result_entry(it).is_some());
+    let required_results = match view.session_end.is_some() || view.quit.is_some() {
+        true => 1,
+        false => 2,
+    };
     ask.answer_entry.is_none()
         && (!ask.is_doubtful || ask.is_answer_owed)
         && !ask.may_be_skipped
-        && view.session_end.is_some()
         && !view.are_missing_answers_excused()
-        && later.any(|it| !it.is_doubtful && !it.may_be_skipped && view.result_entry(it).is_some())
+        && finished.take(required_results).count() == required_results
 }
 
 fn skipped_message<D: Dialect>() -> Message {
