@@ -3,6 +3,7 @@
 mod announce;
 mod circuit_breaker;
 mod confirm;
+mod early_end;
 mod exit;
 mod first_session;
 mod id_globs;
