@@ -27,9 +27,9 @@ pub use board::{BoardStyle, board_rows};
 pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison, ReportChanges};
 pub use coverage::CoverageRow;
 pub use deadlines::Deadline;
+pub(crate) use excerpt::TRUNCATION_LINE;
 pub use excerpt::{
-    Excerpt, ExcerptLine, TRUNCATION_LINE, event_text, extract_excerpt, transcript_header,
-    transcript_line_number,
+    Excerpt, ExcerptLine, event_text, extract_excerpt, transcript_header, transcript_line_number,
 };
 pub use layout::{DEFAULT_REPORT_WIDTH, TextLayout};
 pub use rule_verdict::{FlakyRule, MessageCount, Reason, Verdict, Violation, Witness};

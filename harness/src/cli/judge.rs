@@ -184,6 +184,7 @@ impl LogResults {
             ));
         }
         for (name, mut record) in found {
+            self.notes.extend(restart_note(&name, &record));
             self.selected
                 .push(select_rules(protocol, file, &name, &mut record));
             self.records.push(record);
@@ -501,6 +502,20 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
         )),
     };
     std::iter::once(read).chain(limit).collect()
+}
+
+/// Returns a note if an engine was started again during a search: the log does not show why the search has no result.
+fn restart_note(name: &str, record: &ConversationRecord) -> Option<Message> {
+    let count = record.restart_lines.len();
+    record.restart_lines.first().map(|line| {
+        message!(
+            "restarted_during_search",
+            "{conversation}: restarts of the engine during a search: {count}, the first in line {line}; the log does not show whether the engine crashed",
+            conversation = name,
+            count,
+            line = *line,
+        )
+    })
 }
 
 /// Returns a note if a log ends in the middle of a line. Returns an error if the log could not be read or parsed to its

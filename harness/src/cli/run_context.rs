@@ -99,7 +99,8 @@ impl RunContext {
             if records.lacks_responses && report.exit == Exit::Fine {
                 report.exit = Exit::Nothing;
             }
-            if records.lacks_failing_lines && report.exit == Exit::Fine {
+            let may_be_inconclusive = request.failure_policy.allow_inconclusive;
+            if records.lacks_failing_lines && !may_be_inconclusive && report.exit == Exit::Fine {
                 report.exit = Exit::Inconclusive;
             }
             if records.is_partly_unreadable && report.exit > Exit::Usage {

@@ -142,7 +142,7 @@ fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
                 waiting.push((path, depth + 1));
             } else if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX) {
                 files.push(path.display().to_string());
-            } else if looks_like_script(&path) {
+            } else if kind.is_file() && looks_like_script(&path) {
                 left_out.push(path.display().to_string());
             }
         }

@@ -9,7 +9,7 @@ use crate::{
     check::RunMode,
     message::{Argument, Message, message},
     protocol::{self, Protocol, RuleInfo},
-    rule::Outcome,
+    rule::{Outcome, RuleId},
     transcript::LineReader,
     verdict::{self, TRUNCATION_LINE},
 };
@@ -43,8 +43,8 @@ pub(crate) struct OutcomeChanges {
     /// Notes about rules that fail with this version but did not fail in the report, and about rules that failed only
     /// in the report.
     pub(crate) notes: Vec<Message>,
-    /// True if a rule failed in the report, but does not fail now.
-    pub(crate) some_fail_no_more: bool,
+    /// The rules that failed in the report, but do not fail now.
+    pub(crate) rules_that_fail_no_more: Vec<RuleId>,
 }
 
 impl StoredReport {
@@ -161,7 +161,9 @@ impl StoredReport {
             let then = self.verdicts.iter().find(|it| it.rule == rule.id);
             let then = then.map(|it| it.outcome.as_str());
             let failed = then == Some(Outcome::Violates.name());
-            changes.some_fail_no_more |= failed && !fails;
+            if failed && !fails {
+                changes.rules_that_fail_no_more.push(rule.rule_id());
+            }
             let note = match (failed, then) {
                 (false, Some(outcome)) if fails => message!(
                     "fails_now",

@@ -33,6 +33,8 @@ pub(crate) struct ConversationRecord {
     pub judge_result: JudgeResult,
     /// True if every event was kept.
     pub is_complete: bool,
+    /// The line numbers of the handshakes that began a new process during a search.
+    pub restart_lines: Vec<usize>,
 }
 
 /// Judges the conversation with one engine, which may be restarted.
@@ -43,6 +45,7 @@ pub(crate) struct StreamingJudge<'a> {
     earlier_record: Option<ConversationRecord>,
     /// A handshake came during a search, and it is not yet known whether it began a new process.
     possible_restart: Option<PossibleRestart>,
+    restart_lines: Vec<usize>,
 }
 
 impl<'a> StreamingJudge<'a> {
@@ -52,6 +55,7 @@ impl<'a> StreamingJudge<'a> {
             current_process: ProcessConversation::new(protocol),
             earlier_record: None,
             possible_restart: None,
+            restart_lines: Vec::new(),
         }
     }
 
@@ -87,6 +91,8 @@ impl<'a> StreamingJudge<'a> {
             return;
         };
         if restarted {
+            let first = possible.waiting_events.first();
+            self.restart_lines.extend(first.map(|it| it.0));
             self.begin_next_process();
         }
         for (line, event) in possible.waiting_events {
@@ -122,7 +128,7 @@ impl<'a> StreamingJudge<'a> {
     /// Judges the remaining events.
     pub(crate) fn finish(mut self) -> ConversationRecord {
         self.decide_restart(true);
-        match self.earlier_record {
+        let record = match self.earlier_record {
             Some(before) => {
                 let part = self
                     .current_process
@@ -130,6 +136,10 @@ impl<'a> StreamingJudge<'a> {
                 before.append_record(part)
             }
             None => self.current_process.finish(KeepPolicy::AllEvents),
+        };
+        ConversationRecord {
+            restart_lines: self.restart_lines,
+            ..record
         }
     }
 }
@@ -143,6 +153,7 @@ impl ConversationRecord {
             line_numbers: lines,
             judge_result: mut judged,
             is_complete: whole,
+            restart_lines: _,
         } = later;
         renumber_events(&mut judged, |it| it + shift);
         self.transcript.events.extend(transcript.events);
@@ -265,6 +276,7 @@ impl ProcessConversation {
             line_numbers: lines,
             judge_result: judged,
             is_complete: whole,
+            restart_lines: Vec::new(),
         }
     }
 }

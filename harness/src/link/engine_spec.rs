@@ -93,7 +93,7 @@ impl StartError {
         )
     }
 
-    /// Returns one sentence: why the engine cannot be started, and how to mend this, if a hint is known.
+    /// Returns the error for an engine that cannot be started, with a hint about what to do if one is known.
     pub fn message_with_help(&self) -> Message {
         match &self.help {
             None => self.message(),

@@ -35,7 +35,7 @@ pub struct ExcerptLine {
 }
 
 /// The last line of a truncated transcript.
-pub const TRUNCATION_LINE: &str = "# ... and so on\n";
+pub(crate) const TRUNCATION_LINE: &str = "# ... and so on\n";
 
 /// The first line of a transcript file, which names the protocol.
 pub fn transcript_header(protocol: &str) -> Vec<u8> {

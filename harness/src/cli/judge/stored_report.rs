@@ -108,6 +108,8 @@ pub(super) fn judge_stored_report(
     let mut selection = Selection::from_records(selected, stored.has_independent_scenarios());
     selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
     select::check_profile(protocol, args.judge.profile.as_deref())?;
+    let mut fail_no_more = changes.rules_that_fail_no_more.iter();
+    let is_proof_missing = fail_no_more.any(|it| selection.rules.contains(it)) && is_incomplete;
     new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
         protocol,
         selection,
@@ -115,7 +117,7 @@ pub(super) fn judge_stored_report(
         notes,
         is_partly_unreadable: false,
         lacks_responses: false,
-        lacks_failing_lines: is_incomplete && changes.some_fail_no_more,
+        lacks_failing_lines: is_proof_missing,
     })
 }
 

@@ -19,6 +19,18 @@ fn corpus_files(protocol: &str) -> Vec<String> {
     files
 }
 
+/// A handshake of UCI, a legal game of one move, and a game with an illegal move.
+const GREETING: &str = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
+const GAME: &str = "> position startpos\n> go depth 1\n< bestmove e2e4\n";
+const ILLEGAL_GAME: &str = "> position startpos\n> go depth 1\n< bestmove e2e5\n";
+
+/// Writes a log into a directory, and returns its name.
+fn write_log(dir: &TempDir, name: &str, text: &str) -> String {
+    let file = dir.path().join(name);
+    fs::write(&file, text).unwrap();
+    file.display().to_string()
+}
+
 fn judge_log(text: impl AsRef<[u8]>, options: &[&str]) -> assert_cmd::assert::Assert {
     let dir = TempDir::new().unwrap();
     let file = dir.path().join("some.log");
@@ -224,11 +236,7 @@ fn a_log_with_mostly_unrecognized_lines_is_an_error() {
 #[test]
 fn logs_beside_an_unreadable_one_are_judged() {
     let dir = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let file = dir.path().join(name);
-        fs::write(&file, text).unwrap();
-        file.display().to_string()
-    };
+    let write = |name: &str, text: &str| write_log(&dir, name, text);
     let guilty = write(
         "guilty.txt",
         "> uci\n< id name E\n< id author A\n< uciok\n> position startpos\n> go depth 1\n< bestmove e1e5\n",
@@ -298,11 +306,7 @@ fn a_log_of_another_protocol_is_no_pass() {
 #[test]
 fn logs_in_different_protocols_are_judged_in_separate_runs() {
     let dir = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let file = dir.path().join(name);
-        fs::write(&file, text).unwrap();
-        file.display().to_string()
-    };
+    let write = |name: &str, text: &str| write_log(&dir, name, text);
     let ucci = write("a.txt", "> ucci\n< ucciok\n> quit\n< bye\n");
     let uci = write(
         "b.txt",
@@ -364,18 +368,12 @@ fn a_github_step_that_fails_without_a_violation_has_an_annotation() {
 #[test]
 fn a_log_that_proves_nothing_is_no_pass_beside_a_good_log() {
     let dir = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let file = dir.path().join(name);
-        fs::write(&file, text).unwrap();
-        file.display().to_string()
-    };
-    let head = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
-    let game = "> position startpos\n> go depth 1\n< bestmove e2e4\n";
-    let good = write("good.log", &format!("{head}{game}"));
+    let write = |name: &str, text: &str| write_log(&dir, name, text);
+    let good = write("good.log", &format!("{GREETING}{GAME}"));
     // The rules of the game `atomic` are unknown, so the move cannot be judged.
     let unknown = write(
         "unknown.log",
-        &format!("{head}> setoption name UCI_Variant value atomic\n{game}"),
+        &format!("{GREETING}> setoption name UCI_Variant value atomic\n{GAME}"),
     );
     for (files, code) in [
         (&[&good][..], 0),
@@ -394,10 +392,8 @@ fn a_violation_behind_the_stored_part_of_a_transcript_is_no_pass() {
     let dir = TempDir::new().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
     let (log, report) = (path("long.log"), path("report.json"));
-    let head = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
-    let game = "> position startpos\n> go depth 1\n< bestmove e2e4\n".repeat(2000);
-    let fault = "> position startpos\n> go depth 1\n< bestmove e2e5\n";
-    fs::write(&log, format!("{head}{game}{fault}")).unwrap();
+    let game = GAME.repeat(2000);
+    fs::write(&log, format!("{GREETING}{game}{ILLEGAL_GAME}")).unwrap();
     ponderhit_command(&["judge", &log, "--report", &format!("json={report}")])
         .assert()
         .code(1);
@@ -406,6 +402,13 @@ fn a_violation_behind_the_stored_part_of_a_transcript_is_no_pass() {
         .code(3)
         .stdout(contains("has only the first part"))
         .stdout(contains("uci/bestmove_legal failed in the report"));
+    for options in [
+        &["--allow-inconclusive"][..],
+        &["--skip", "uci/bestmove_legal"],
+    ] {
+        let arguments = [&["judge", &report], options].concat();
+        ponderhit_command(&arguments).assert().code(0);
+    }
 }
 
 #[test]
@@ -413,9 +416,7 @@ fn known_failures_are_written_for_file_names_with_blanks() {
     let dir = TempDir::new().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
     let (log, known) = (path("round #1 of two.log"), path("known.txt"));
-    let head = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
-    let fault = "> position startpos\n> go depth 1\n< bestmove e2e5\n";
-    fs::write(&log, format!("{head}{fault}")).unwrap();
+    fs::write(&log, format!("{GREETING}{ILLEGAL_GAME}")).unwrap();
     ponderhit_command(&["judge", &log, "--write-known-failures", &known])
         .assert()
         .code(1);
@@ -426,43 +427,35 @@ fn known_failures_are_written_for_file_names_with_blanks() {
 
 #[test]
 fn a_new_process_during_a_search_is_no_fault_of_the_interface() {
-    let judge_log = |text: String, options: &[&str]| {
-        let options = [options, &["--format", "arrows"]].concat();
-        judge_log(text, &options)
+    let judge = |lines: String| {
+        let begin = format!("{GREETING}> position startpos\n> go depth 9\n{GREETING}");
+        judge_log(begin + &lines, &["--format", "arrows"])
     };
-    let greeting = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
-    let cut_search = format!("{greeting}> position startpos\n> go depth 9\n");
-    let game =
-        |best: &str| format!("> position startpos\n> go depth 1\n< bestmove {best}\n> quit\n");
-    // The first process crashed, so its search has no result.
-    judge_log(cut_search.clone() + greeting + &game("e2e4"), &[]).code(0);
-    judge_log(cut_search.clone() + greeting + &game("e2e5"), &[])
+    // The first process ended during its search, so the search has no result.
+    judge(format!("{GAME}> quit\n"))
+        .code(0)
+        .stdout(contains("restarts of the engine"));
+    judge(format!("{ILLEGAL_GAME}> quit\n"))
         .code(1)
         .stdout(contains("uci/bestmove_legal"))
-        .stdout(contains("uci/interface_state").not());
+        .stdout(contains("the search is still running").not());
     // The result of the search comes behind the handshake, so the interface sent `uci` to the engine that searches.
-    judge_log(
-        cut_search + greeting + "< bestmove e2e4\n" + &game("e2e4"),
-        &[],
-    )
-    .code(1)
-    .stdout(contains("uci/interface_"))
-    .stdout(contains("uci/one_bestmove").not());
+    judge(format!("< bestmove e2e4\n{GAME}> quit\n"))
+        .code(1)
+        .stdout(contains("the search is still running"))
+        .stdout(contains("restarts of the engine").not())
+        .stdout(contains("uci/one_bestmove_per_go").not());
 }
 
 #[test]
 fn an_isready_without_answer_is_found_in_a_log_that_ends_with_quit() {
-    let log = |lines: &str| {
-        let greeting = "> uci\n< id name E\n< id author A\n< uciok\n> isready\n< readyok\n";
-        format!("{greeting}{lines}")
-    };
-    let game = "> position startpos\n> go depth 1\n< bestmove e2e4\n";
+    let log = |lines: &str| format!("{GREETING}{lines}");
     let options = ["--format", "arrows"];
-    for end in ["> quit\n", game] {
-        judge_log(log(&format!("> isready\n{game}{end}")), &options)
+    for end in ["> quit\n", GAME] {
+        judge_log(log(&format!("> isready\n{GAME}{end}")), &options)
             .code(1)
             .stdout(contains("uci/readyok_per_isready"));
     }
     // The log may be cut before the answer.
-    judge_log(log(&format!("> isready\n{game}")), &options).code(0);
+    judge_log(log(&format!("> isready\n{GAME}")), &options).code(0);
 }
