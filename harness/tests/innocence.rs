@@ -95,8 +95,9 @@ struct PlayedScript {
 impl PlayedScript {
     fn play(protocol: &'static dyn Protocol, id: &str, script: &Script) -> PlayedScript {
         let events: Arc<Mutex<Vec<Event>>> = Arc::default();
-        let engine = EngineRecorder::new(protocol, &events);
-        let baseline = Baseline::play(protocol, script, Box::new(engine));
+        let baseline = Baseline::play(protocol, script, |engine| {
+            Box::new(EngineRecorder::new(engine, &events))
+        });
         let events = std::mem::take(&mut *events.lock().unwrap());
         let judged = [&baseline.transcript, &Transcript { events }];
         PlayedScript {
@@ -162,7 +163,7 @@ impl OddityRunner {
         };
         if oddity.acting_side == Speaker::Engine {
             for it in self.scenarios.iter().filter(shows).filter(playable) {
-                let (id, session) = (&it.id, self.play_session(oddity, &it.script));
+                let (id, session) = (&it.id, self.play_session(oddity, it));
                 let checked = (format!("check {id}"), &session.checked_findings);
                 let judged = print_parse_and_judge(self.protocol, &session.transcript);
                 let judged = (format!("judge {id}"), &judged);
@@ -178,7 +179,7 @@ impl OddityRunner {
                 row.add_violations(self.protocol, (place, judged), true);
                 continue;
             }
-            let session = self.play_session(oddity, &it.script);
+            let session = self.play_session(oddity, it);
             let judged = print_parse_and_judge(self.protocol, &session.transcript);
             row.add_session(&it.id, &session.application_counts);
             row.add_violations(self.protocol, (place, &judged), true);
@@ -186,10 +187,12 @@ impl OddityRunner {
         row
     }
 
-    fn play_session(&self, oddity: &Oddity, script: &Script) -> OdditySession {
+    fn play_session(&self, oddity: &Oddity, played: &PlayedScript) -> OdditySession {
         let events: Arc<Mutex<Vec<Event>>> = Arc::default();
-        let engine = Box::new(EngineRecorder::new(self.protocol, &events));
-        let session = baseline::play_with_faults(self.protocol, script, &oddity.faults, engine);
+        let engine = played.baseline.recorded_engine(self.protocol);
+        let engine = Box::new(EngineRecorder::new(engine, &events));
+        let (script, faults) = (&played.script, &oddity.faults);
+        let session = baseline::play_with_faults(self.protocol, script, faults, engine);
         let events = match oddity.acting_side {
             Speaker::Engine => session.played.transcript.events,
             Speaker::Interface => std::mem::take(&mut *events.lock().unwrap()),
@@ -257,9 +260,9 @@ struct EngineRecorder {
 }
 
 impl EngineRecorder {
-    fn new(protocol: &dyn Protocol, events: &Arc<Mutex<Vec<Event>>>) -> EngineRecorder {
+    fn new(engine: Box<dyn Actor>, events: &Arc<Mutex<Vec<Event>>>) -> EngineRecorder {
         EngineRecorder {
-            engine: run::slow_step_engine(protocol),
+            engine,
             events: Arc::clone(events),
         }
     }

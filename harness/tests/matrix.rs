@@ -6,6 +6,7 @@
 pub(crate) mod baseline;
 mod exercise;
 mod page;
+mod recorded_engine;
 pub(crate) mod run;
 
 use std::{
@@ -61,7 +62,7 @@ fn build_matrix(protocol: &'static dyn Protocol) -> KillMatrix {
     let faults = faults.unwrap_or_else(|it| panic!("faults of {}: {it}", protocol.name()));
     let scenarios = run::load_scenarios(protocol);
     let baselines = parallel::map_in_parallel(&scenarios, |(_, script)| {
-        Baseline::play(protocol, script, run::slow_step_engine(protocol))
+        Baseline::play(protocol, script, |engine| engine)
     });
     let mut matrix = KillMatrix {
         protocol,
@@ -95,7 +96,7 @@ impl KillMatrix {
         let chain = std::slice::from_ref(fault);
         for ((id, script), baseline) in self.scenarios.iter().zip(&self.baselines) {
             let findings = if baseline.would_apply_any(self.protocol, chain) {
-                let engine = run::slow_step_engine(self.protocol);
+                let engine = baseline.recorded_engine(self.protocol);
                 let session = baseline::play_with_faults(self.protocol, script, chain, engine);
                 results.fault_application_count += session.times_applied.iter().sum::<u64>();
                 Arc::new(session.played.judge_result.findings)

@@ -20,13 +20,17 @@ use ponderhit::{
     transcript::{Script, SessionEnd, Transcript},
 };
 
-use super::run;
+use super::{
+    recorded_engine::{EngineRecording, RecordedEngine, RecordingEngine},
+    run,
+};
 
 /// A session whose injector changes no line, and everything that the injector received.
 pub(crate) struct Baseline {
     pub(crate) transcript: Transcript,
     pub(crate) findings: Arc<RuleMap<Findings>>,
     inputs: Vec<InjectorInput>,
+    recording: Arc<EngineRecording>,
 }
 
 /// One input of an injector, and the time of the input.
@@ -51,15 +55,18 @@ pub(crate) struct FaultySession {
 }
 
 impl Baseline {
-    /// Plays a script with an engine and an injector whose fault never matches a line.
+    /// Plays a script with the reference engine and an injector whose fault never matches a line. `add_observer` may
+    /// put an observer between the engine and the injector.
     pub(crate) fn play(
         protocol: &'static dyn Protocol,
         script: &Script,
-        engine: Box<dyn Actor>,
+        add_observer: impl FnOnce(Box<dyn Actor>) -> Box<dyn Actor>,
     ) -> Baseline {
         let inputs: InputList = Arc::default();
+        let recording = Arc::default();
+        let engine = RecordingEngine::new(protocol, &recording);
         let engine = EngineTap {
-            engine,
+            engine: add_observer(Box::new(engine)),
             inputs: Arc::clone(&inputs),
         };
         let never = inject::find_faults(protocol, "drop response \"no engine sends this line\"");
@@ -70,11 +77,18 @@ impl Baseline {
         };
         let played = run::play_in_memory(protocol, script, Box::new(link));
         let inputs = std::mem::take(&mut *inputs.lock().unwrap());
+        let recording = std::mem::take(&mut *recording.lock().unwrap());
         Baseline {
+            recording: Arc::new(recording),
             transcript: played.transcript,
             findings: Arc::new(played.judge_result.findings),
             inputs,
         }
+    }
+
+    /// Returns an engine that repeats the recorded session, and searches only after its input differs.
+    pub(crate) fn recorded_engine(&self, protocol: &'static dyn Protocol) -> Box<dyn Actor> {
+        Box::new(RecordedEngine::new(protocol, &self.recording))
     }
 
     /// Whether at least one fault of a chain would be applied in the recorded conversation.
