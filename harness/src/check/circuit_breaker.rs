@@ -129,6 +129,10 @@ impl HangBreaker {
         let limit = (MAX_TIMED_OUT_WAIT_TIME + more).mul_f64(self.timeout_scale);
         let (hung, busy) = match purpose {
             SessionPurpose::FirstPlay => (counts.hangs_outside_search, counts.search_hangs),
+            // The first session did not hang, so hangs in other sessions must not stop its confirmation.
+            SessionPurpose::Replay {
+                has_hung: false, ..
+            } => (0, 0),
             SessionPurpose::EarlyReplay | SessionPurpose::Replay { .. } => (counts.replay_hangs, 0),
         };
         if hung >= MAX_HANGS_OUTSIDE_SEARCH || busy >= MAX_SEARCH_HANGS {

@@ -22,6 +22,8 @@ struct UnconfirmedRule {
     violating_sessions: usize,
     /// The number of replays in which the host was too slow for a verdict.
     late_host_replays: usize,
+    /// Whether a replay exercised the rule, and the engine conformed.
+    has_conforming_replay: bool,
     is_decided: bool,
 }
 
@@ -75,11 +77,11 @@ pub(super) fn confirm_by_replays(
     first
 }
 
-/// True if a replay of this session may confirm a violation that is not proved yet; `convicted` has the rules with
-/// proved violations.
-pub(super) fn needs_replay(session: &SessionResult, convicted: &BTreeSet<RuleId>) -> bool {
-    let open = unconfirmed_rules(session);
-    !session.was_interrupted && open.iter().any(|it| !convicted.contains(&it.rule))
+/// The rules whose violations in this session need confirmation.
+pub(super) fn violations_to_confirm(session: &SessionResult) -> impl Iterator<Item = RuleId> {
+    let open = unconfirmed_rules(session).into_iter();
+    let open = open.filter(|it| it.violating_sessions > 0 && !session.was_interrupted);
+    open.map(|it| it.rule)
 }
 
 fn unconfirmed_rules(session: &SessionResult) -> Vec<UnconfirmedRule> {
@@ -92,6 +94,7 @@ fn unconfirmed_rules(session: &SessionResult) -> Vec<UnconfirmedRule> {
                 rule,
                 violating_sessions: usize::from(violated),
                 late_host_replays: 0,
+                has_conforming_replay: false,
                 is_decided: false,
             });
         }
@@ -116,10 +119,11 @@ fn merge_replay(open: &mut UnconfirmedRule, known: &mut RuleResult, seen: RuleRe
             open.late_host_replays += 1;
             return false;
         }
-        Outcome::Conforms
-        | Outcome::Inconclusive
-        | Outcome::NotApplicable
-        | Outcome::NotExercised => return false,
+        Outcome::Conforms => {
+            open.has_conforming_replay = true;
+            return false;
+        }
+        Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => return false,
     }
     *known = seen;
     true
@@ -165,6 +169,7 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
         },
     };
     known.outcome = Outcome::Inconclusive;
+    known.has_unconfirmed_violation = open.violating_sessions > 0 && !open.has_conforming_replay;
     known.violations.clear();
     known.violation_count = 0;
     known.reasons.insert(0, why);

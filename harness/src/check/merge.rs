@@ -255,11 +255,12 @@ fn rule_verdict(
         .iter()
         .any(|it| violated(it.1) && !known(it.0, it.1));
     let independent = run.request.selection.scenarios_are_independent;
-    let mut in_doubt = Vec::new();
+    let (mut in_doubt, mut unconfirmed) = (Vec::new(), Vec::new());
     for (scenario, session) in first.into_iter().chain(rest) {
         let old = news && violated(session) && known(scenario, session);
         match session.rules.get(rule).filter(|_| !old) {
             Some(seen) if seen.applies_only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
+            Some(seen) if seen.has_unconfirmed_violation => unconfirmed.push((scenario, seen)),
             Some(seen) => add_result(&mut verdict, scenario, seen, independent),
             None => (),
         }
@@ -270,6 +271,10 @@ fn rule_verdict(
         for (scenario, seen) in in_doubt {
             add_result(&mut verdict, scenario, seen, independent);
         }
+    }
+    // A violation that was seen once and could not be judged again prevails over conforming sessions.
+    for (scenario, seen) in unconfirmed {
+        add_result(&mut verdict, scenario, seen, true);
     }
     verdict.known = verdict.outcome == Outcome::Violates && !news;
     verdict.messages.sort_by_key(|it| Reverse(it.count));

@@ -80,6 +80,8 @@ pub(super) struct RuleResult {
     pub(super) applies_only_in_unjudged_ranges: bool,
     /// True if every violation of the rule depends on a measurement, such as a time.
     pub(super) has_only_measured_violations: bool,
+    /// True if a violation was seen once, and no replay of the session showed that the engine conforms.
+    pub(super) has_unconfirmed_violation: bool,
     /// Another rule that reports the violations of this rule in this session, so that one cause is reported once.
     pub(super) reported_by: Option<RuleId>,
 }
@@ -116,6 +118,7 @@ impl RuleResult {
             host_was_late: false,
             applies_only_in_unjudged_ranges: false,
             has_only_measured_violations: false,
+            has_unconfirmed_violation: false,
             reported_by: None,
         }
     }
@@ -269,6 +272,7 @@ fn new_rule_result(
         host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
         applies_only_in_unjudged_ranges: findings.applied_only_in_doubt(),
         has_only_measured_violations: findings.is_measured_only(),
+        has_unconfirmed_violation: false,
         reported_by: findings
             .line_left_to_other_rule
             .and_then(|it| violated_rule_at(run, judged, it)),

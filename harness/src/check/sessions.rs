@@ -173,13 +173,41 @@ fn play_round(
     // Sessions that already have a replay come first: once a replay proves a violation, other sessions need no replay
     // for this violation.
     let (replayed, others) = partition_sessions_by_replay(sessions, &replays);
-    let mut confirmed = confirm_sessions(run, replayed, replays, convicted, &replay);
+    // The circuit breaker may stop the replays, so violations that fail the run are confirmed before all others.
+    let (decisive, minor): (IndexedSessions, _) = replayed
+        .into_iter()
+        .partition(|it| may_fail_run(run, &it.1));
+    let minor_replays = minor
+        .iter()
+        .filter_map(|it| Some((it.0, replays.remove(&it.0)?)))
+        .collect();
+    let mut confirmed = confirm_sessions(run, decisive, replays, convicted, &replay);
     let replays = replay_sessions_in_parallel(run, &others, convicted, replay);
-    let (replayed, others) = partition_sessions_by_replay(others, &replays);
+    let (replayed, mut others) = partition_sessions_by_replay(others, &replays);
     confirmed.extend(confirm_sessions(run, replayed, replays, convicted, &replay));
-    let replays = BTreeMap::new();
-    confirmed.extend(confirm_sessions(run, others, replays, convicted, &replay));
+    others.sort_by_key(|it| !may_fail_run(run, &it.1));
+    others.extend(minor);
+    confirmed.extend(confirm_sessions(
+        run,
+        others,
+        minor_replays,
+        convicted,
+        &replay,
+    ));
     confirmed
+}
+
+/// True if a violation that needs confirmation in this session may fail the run.
+fn may_fail_run(run: &RunState<'_>, session: &Result<SessionResult, NotPlayedReason>) -> bool {
+    let policy = &run.request.failure_policy;
+    let fails = |rule: RuleId| {
+        let mut rules = run.rules.iter();
+        let info = rules.find(|it| it.rule_id() == rule);
+        info.is_some_and(|it| policy.fails_run_if_violated(it.level))
+    };
+    session
+        .as_ref()
+        .is_ok_and(|it| confirm::violations_to_confirm(it).any(fails))
 }
 
 fn partition_sessions_by_replay(
@@ -309,7 +337,8 @@ fn replay_sessions_in_parallel(
     let indices = sessions.iter().filter_map(|(index, session)| {
         let session = session.as_ref().ok()?;
         let exclusive = run.request.selection.scenarios[*index].scenario.exclusive;
-        let wanted = !exclusive && waited(session) && confirm::needs_replay(session, &covered);
+        let mut violated = confirm::violations_to_confirm(session);
+        let wanted = !exclusive && waited(session) && violated.any(|it| !covered.contains(&it));
         wanted.then(|| {
             covered.extend(session.violated_rules());
             *index

@@ -112,6 +112,9 @@ struct StoredRuleResult {
     only_in_doubt: bool,
     #[serde(skip_serializing_if = "is_false", default)]
     measured: bool,
+    /// Missing in results of older versions.
+    #[serde(default)]
+    unconfirmed: bool,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     left_to: Option<String>,
 }
@@ -246,6 +249,7 @@ fn store_rule_result(rule: RuleId, it: &RuleResult) -> StoredRuleResult {
         host_was_late: it.host_was_late,
         only_in_doubt: it.applies_only_in_unjudged_ranges,
         measured: it.has_only_measured_violations,
+        unconfirmed: it.has_unconfirmed_violation,
         left_to: it.reported_by.map(|it| it.as_str().to_owned()),
     }
 }
@@ -371,6 +375,7 @@ impl StoredRuleResult {
             host_was_late: self.host_was_late,
             applies_only_in_unjudged_ranges: self.only_in_doubt,
             has_only_measured_violations: self.measured,
+            has_unconfirmed_violation: self.unconfirmed,
             reported_by: find_rule(rules, self.left_to.as_deref()),
         }
     }

@@ -129,6 +129,27 @@ fn a_violation_that_a_late_host_cannot_show_again_is_inconclusive() {
 }
 
 #[test]
+fn a_violation_seen_once_stays_unconfirmed_until_a_replay_conforms() {
+    let unjudged = RuleResult::not_exercised();
+    let conforms = rule_result(Outcome::Conforms);
+    for (later, is_unconfirmed) in [
+        (vec![unjudged.clone(); 3], true),
+        (vec![late_host_result(); 3], true),
+        (vec![], true),
+        (vec![unjudged, conforms.clone(), conforms], false),
+    ] {
+        let (known, _) = confirm_with_replays(
+            FIRST_RULE,
+            measured_violation(),
+            &later,
+            &mut BTreeSet::new(),
+        );
+        assert_eq!(known.outcome, Outcome::Inconclusive);
+        assert_eq!(known.has_unconfirmed_violation, is_unconfirmed, "{later:?}");
+    }
+}
+
+#[test]
 fn a_session_on_a_late_host_is_replayed_three_more_times() {
     let later = [late_host_result(), rule_result(Outcome::Conforms)];
     let (known, played) = confirm_with_replays(
