@@ -32,6 +32,9 @@ pub struct Scenario {
     /// How long the scenario takes with a healthy engine, if the scenario mostly waits for a clock (`@takes`).
     /// Scenarios with `@takes` do not count against the maximum number of parallel sessions.
     pub clock_wait_duration: Option<Duration>,
+    /// Whether `check` plays the scenario after all others (`@play-last`), because it tests rules of other scenarios in
+    /// more situations. An engine that hangs often may use up the time of a run before these scenarios.
+    pub plays_last: bool,
 }
 
 /// The origin of a scenario, which decides how the scenario is replayed.
@@ -58,6 +61,7 @@ impl Scenario {
             .iter()
             .any(|it| script.directive(it).is_some());
         let takes = script.directive("takes").and_then(parse_duration);
+        let plays_last = script.directive("play-last").is_some();
         Scenario {
             id: id.to_owned(),
             games: words(FOR_GAME_DIRECTIVE),
@@ -65,6 +69,7 @@ impl Scenario {
             script,
             origin,
             profiles,
+            plays_last,
             exclusive,
             clock_wait_duration: takes,
         }

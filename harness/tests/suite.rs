@@ -152,7 +152,7 @@ fn invalid_settings_are_errors_and_no_panics() {
 #[test]
 fn an_inconclusive_rule_fails_unless_allowed() {
     let engine = shell_suite(ENGINE_WITHOUT_MOVES)
-        .only("ucci/ponderhit_starts_clock")
+        .only("ucci/bans_kept")
         .timeout_scale(0.2);
     assert_eq!(engine.check().exit(), Exit::Inconclusive);
     engine.allow_inconclusive().check().assert_ok();

@@ -16,12 +16,12 @@ use std::{
     },
 };
 
-use super::play_order::Schedule;
+use super::play_order::{ParallelScenarios, Schedule};
 use crate::session::{OverdueWaitObserver, TimeoutHistory, WaitKind};
 
 /// The maximum number of parallel timed-wait sessions for each job; a timed-wait session mostly waits for a given time
 /// to pass.
-const TIMED_WAIT_SESSIONS_PER_JOB: usize = 2;
+const TIMED_WAIT_SESSIONS_PER_JOB: usize = 3;
 
 /// The number of threads for each job; most of them play sessions that only wait.
 const THREADS_PER_JOB: usize = 5;
@@ -59,8 +59,8 @@ pub(super) struct JobScheduler {
 
 #[derive(Debug, Default)]
 struct SchedulerState {
-    queued_first_plays: VecDeque<usize>,
-    queued_timed_wait_plays: VecDeque<usize>,
+    queued_regular_plays: QueuedPlays,
+    queued_last_plays: QueuedPlays,
     queued_replays: VecDeque<usize>,
     /// The smoke scenarios of which it is still unknown whether they hang: they have not ended, and no answer is
     /// overdue.
@@ -77,6 +77,26 @@ struct SchedulerState {
     used_timed_wait_slot_count: usize,
 }
 
+/// The first plays of scenarios that wait for a thread.
+#[derive(Debug, Default)]
+struct QueuedPlays {
+    ordinary: VecDeque<usize>,
+    timed_wait: VecDeque<usize>,
+}
+
+impl QueuedPlays {
+    fn new(scenarios: &ParallelScenarios) -> QueuedPlays {
+        QueuedPlays {
+            ordinary: scenarios.ordinary.iter().copied().collect(),
+            timed_wait: scenarios.timed_wait.iter().copied().collect(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.ordinary.is_empty() && self.timed_wait.is_empty()
+    }
+}
+
 impl JobScheduler {
     /// A scheduler for all scenarios except the exclusive ones.
     pub(super) fn new(
@@ -85,10 +105,13 @@ impl JobScheduler {
         timeout_history: Arc<TimeoutHistory>,
     ) -> Arc<JobScheduler> {
         let smoke = &schedule.smoke_scenarios;
-        let first = smoke.iter().chain(&schedule.ordinary_scenarios);
+        let mut queued_regular_plays = QueuedPlays::new(&schedule.regular_scenarios);
+        for index in smoke.iter().rev() {
+            queued_regular_plays.ordinary.push_front(*index);
+        }
         let state = SchedulerState {
-            queued_first_plays: first.copied().collect(),
-            queued_timed_wait_plays: schedule.timed_wait_scenarios.iter().copied().collect(),
+            queued_regular_plays,
+            queued_last_plays: QueuedPlays::new(&schedule.last_scenarios),
             undecided_smoke_scenarios: smoke.iter().copied().collect(),
             ..SchedulerState::default()
         };
@@ -134,9 +157,39 @@ impl JobScheduler {
 
     fn take_job(&self, state: &mut SchedulerState, has_seen_hang: bool) -> Option<Job> {
         if state.used_job_slot_count < self.job_limit
-            && let Some(job) = state.take_ordinary_job()
+            && let Some(index) = state.queued_replays.pop_front()
         {
-            return Some(job);
+            return Some(Job {
+                scenario_index: index,
+                kind: JobKind::Replay,
+            });
+        }
+        let regular = self.take_first_play(state, has_seen_hang, |it| &mut it.queued_regular_plays);
+        if regular.is_some() {
+            return regular;
+        }
+        // As long as every answer comes in time, the last scenarios use the threads that would have nothing to do.
+        let is_healthy = !has_seen_hang && state.overdue_waits.is_empty();
+        if is_healthy || state.queued_regular_plays.is_empty() {
+            return self.take_first_play(state, has_seen_hang, |it| &mut it.queued_last_plays);
+        }
+        None
+    }
+
+    /// Takes the first play of a scenario from one of the queues.
+    fn take_first_play(
+        &self,
+        state: &mut SchedulerState,
+        has_seen_hang: bool,
+        queued: impl Fn(&mut SchedulerState) -> &mut QueuedPlays,
+    ) -> Option<Job> {
+        if state.used_job_slot_count < self.job_limit
+            && let Some(index) = queued(state).ordinary.pop_front()
+        {
+            return Some(Job {
+                scenario_index: index,
+                kind: JobKind::FirstPlay,
+            });
         }
         // Timed-wait scenarios, which mostly wait until a given time has passed, run in addition to the other jobs,
         // because they need little processor time. With one job, or after a hang, timed-wait scenarios run one at a
@@ -149,11 +202,11 @@ impl JobScheduler {
             ),
             false => (
                 1,
-                state.queued_first_plays.is_empty() && state.used_job_slot_count == 0,
+                queued(state).ordinary.is_empty() && state.used_job_slot_count == 0,
             ),
         };
         (may_start && state.used_timed_wait_slot_count < limit)
-            .then(|| state.queued_timed_wait_plays.pop_front())
+            .then(|| queued(state).timed_wait.pop_front())
             .flatten()
             .map(|index| Job {
                 scenario_index: index,
@@ -167,20 +220,6 @@ impl JobScheduler {
 }
 
 impl SchedulerState {
-    fn take_ordinary_job(&mut self) -> Option<Job> {
-        if let Some(index) = self.queued_replays.pop_front() {
-            return Some(Job {
-                scenario_index: index,
-                kind: JobKind::Replay,
-            });
-        }
-        let index = self.queued_first_plays.pop_front();
-        index.map(|index| Job {
-            scenario_index: index,
-            kind: JobKind::FirstPlay,
-        })
-    }
-
     fn used_job_slot_count_of(&mut self, kind: JobKind) -> &mut usize {
         match kind {
             JobKind::FirstPlay | JobKind::Replay => &mut self.used_job_slot_count,

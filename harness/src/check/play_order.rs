@@ -16,12 +16,19 @@ const SMOKE_PROFILE: &str = "smoke";
 pub(super) struct Schedule {
     /// The scenarios that find most violations in the shortest time; they are played before all others.
     pub(super) smoke_scenarios: Vec<usize>,
-    pub(super) ordinary_scenarios: Vec<usize>,
-    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first. The scenarios in
-    /// `timed_wait_scenarios` run in parallel with those in `ordinary_scenarios`.
-    pub(super) timed_wait_scenarios: Vec<usize>,
+    pub(super) regular_scenarios: ParallelScenarios,
+    /// Scenarios with `@play-last`.
+    pub(super) last_scenarios: ParallelScenarios,
     /// Scenarios that run alone, after all other scenarios.
     pub(super) exclusive_scenarios: Vec<usize>,
+}
+
+/// The indices of scenarios that run in parallel with each other.
+#[derive(Default)]
+pub(super) struct ParallelScenarios {
+    pub(super) ordinary: Vec<usize>,
+    /// Scenarios that mostly wait until a given time has passed (`@takes`), the longest first.
+    pub(super) timed_wait: Vec<usize>,
 }
 
 impl Schedule {
@@ -29,8 +36,10 @@ impl Schedule {
     pub(super) fn keep_only_scenarios(&mut self, kept: &BTreeSet<usize>) {
         let lists = [
             &mut self.smoke_scenarios,
-            &mut self.ordinary_scenarios,
-            &mut self.timed_wait_scenarios,
+            &mut self.regular_scenarios.ordinary,
+            &mut self.regular_scenarios.timed_wait,
+            &mut self.last_scenarios.ordinary,
+            &mut self.last_scenarios.timed_wait,
             &mut self.exclusive_scenarios,
         ];
         for list in lists {
@@ -45,16 +54,24 @@ pub(super) fn schedule_scenarios(run: &RunState<'_>) -> Schedule {
     let mut schedule = Schedule::default();
     for number in sort_by_priority(run) {
         let scenario = &chosen[number].scenario;
+        let parallel = match scenario.plays_last {
+            true => &mut schedule.last_scenarios,
+            false => &mut schedule.regular_scenarios,
+        };
         match scenario.clock_wait_duration {
             _ if scenario.exclusive => schedule.exclusive_scenarios.push(number),
-            Some(_) => schedule.timed_wait_scenarios.push(number),
+            Some(_) => parallel.timed_wait.push(number),
             None if is_in_smoke_profile(scenario) => schedule.smoke_scenarios.push(number),
-            None => schedule.ordinary_scenarios.push(number),
+            None => parallel.ordinary.push(number),
         }
     }
-    schedule
-        .timed_wait_scenarios
-        .sort_by_key(|it| Reverse(chosen[*it].scenario.clock_wait_duration));
+    for parallel in [
+        &mut schedule.regular_scenarios,
+        &mut schedule.last_scenarios,
+    ] {
+        let duration = |it: &usize| Reverse(chosen[*it].scenario.clock_wait_duration);
+        parallel.timed_wait.sort_by_key(duration);
+    }
     schedule
 }
 

@@ -52,6 +52,7 @@ const DIRECTIVES: &[(&str, ArgumentKind)] = &[
     ("measure", ArgumentKind::Nothing),
     ("needs", ArgumentKind::Text),
     ("option", ArgumentKind::Option),
+    ("play-last", ArgumentKind::Nothing),
     ("profile", ArgumentKind::Text),
     ("protocol", ArgumentKind::Word),
     ("ready", ArgumentKind::Nothing),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Job, JobKind, JobScheduler, RunningJob};
 use crate::{
-    check::play_order::Schedule,
+    check::play_order::{ParallelScenarios, Schedule},
     session::{OverdueWaitObserver as _, TimeoutHistory, WaitKind},
 };
 
@@ -14,8 +14,11 @@ fn new_scheduler(jobs: usize) -> (Arc<JobScheduler>, Arc<TimeoutHistory>) {
     let history = Arc::<TimeoutHistory>::default();
     let schedule = Schedule {
         smoke_scenarios: vec![0],
-        ordinary_scenarios: vec![1, 2, 3],
-        timed_wait_scenarios: vec![4],
+        regular_scenarios: ParallelScenarios {
+            ordinary: vec![1, 2, 3],
+            timed_wait: vec![4],
+        },
+        last_scenarios: ParallelScenarios::default(),
         exclusive_scenarios: Vec::new(),
     };
     let scheduler = JobScheduler::new(&schedule, jobs, Arc::clone(&history));
@@ -140,4 +143,34 @@ fn after_a_hang_scenarios_with_timed_waits_run_alone() {
 fn start_next_after_hang(scheduler: &Arc<JobScheduler>) -> Arc<RunningJob> {
     let job = scheduler.next_job(&|| true).unwrap();
     RunningJob::new(scheduler, job)
+}
+
+#[test]
+fn the_last_scenarios_wait_for_the_others_while_an_answer_is_overdue() {
+    let schedule = || Schedule {
+        regular_scenarios: ParallelScenarios {
+            ordinary: vec![0, 1, 2],
+            timed_wait: vec![],
+        },
+        last_scenarios: ParallelScenarios {
+            ordinary: vec![],
+            timed_wait: vec![3],
+        },
+        ..Schedule::default()
+    };
+    let healthy = JobScheduler::new(&schedule(), 2, Arc::default());
+    let started = [(); 3].map(|()| healthy.next_job(NO_HANG).unwrap());
+    assert_eq!(started.map(|it| it.scenario_index), [0, 1, 3]);
+
+    let overdue = JobScheduler::new(&schedule(), 2, Arc::default());
+    let (first, second) = (start_next(&overdue), start_next(&overdue));
+    first.on_overdue_wait(&pophash_wait(), true);
+    // The overdue session has given its job away: to its replay, and then to the other regular scenarios.
+    assert_eq!(overdue.next_job(NO_HANG), Some(job(0, JobKind::Replay)));
+    second.end_job();
+    assert_eq!(overdue.next_job(NO_HANG), Some(job(2, JobKind::FirstPlay)));
+    assert_eq!(
+        overdue.next_job(NO_HANG),
+        Some(job(3, JobKind::TimedWaitPlay))
+    );
 }

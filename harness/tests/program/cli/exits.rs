@@ -57,7 +57,7 @@ fn the_exit_code_is_3_if_something_could_not_be_judged() {
         "--protocol",
         "ucci",
         "--only",
-        "ucci/ponderhit_starts_clock",
+        "ucci/bans_kept",
         "--timeout-scale",
         "0.2",
     ];
