@@ -105,7 +105,13 @@ impl Protocol for Agi {
 
     fn is_response(&self, line: &[u8]) -> bool {
         let response = wire::parse_response(line);
-        !matches!(response, wire::Response::Blank | wire::Response::Other)
+        // Logging libraries write `INFO` and a time at the beginning of each line.
+        let mut words = line.split(u8::is_ascii_whitespace);
+        let is_log_record = words.next().is_some_and(|it| it == b"INFO")
+            && words
+                .next()
+                .is_some_and(|it| it.iter().any(u8::is_ascii_digit));
+        !is_log_record && !matches!(response, wire::Response::Blank | wire::Response::Other)
     }
 
     fn fault_definitions(&self) -> &'static str {

@@ -7,6 +7,7 @@ pub(super) use super::{
     view::{
         Deadline, EnginePhase, Entry, Expectation, OverdueAnswer, QuestionKind, ThinkingState,
         UnspecifiedInput, View, mark_inapplicable_if_color_swap_unused,
+        mark_inapplicable_without_info,
     },
     wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_keyword},
 };

@@ -89,6 +89,13 @@ impl ThinkingState {
     }
 }
 
+/// Makes a rule about `INFO` not applicable if the engine never sends `INFO`, which it need not (`AGI R-13`).
+pub(super) fn mark_inapplicable_without_info(view: &View, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(message!("no_info_agi", "the engine sends no `INFO`"));
+    }
+}
+
 /// Makes a rule about `CHANGE` not applicable if the rules of the game allowed a swap of colors but the engine did not
 /// ask for one.
 pub(super) fn mark_inapplicable_if_color_swap_unused(view: &View, out: &mut Findings) {

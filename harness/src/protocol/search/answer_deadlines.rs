@@ -27,6 +27,27 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     pub(in crate::protocol) limit: Duration,
 }
 
+/// The deadline of the result of a search with a clock.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) struct ClockDeadline<'a, D: Dialect> {
+    deadline: Deadline<'a, D>,
+    /// A `stop` before the clock had certainly run out.
+    stop: Option<StopDuringClock>,
+    /// The interface sent `quit` before the deadline.
+    is_excused: bool,
+}
+
+/// When a `stop` came, and the time that the engine has for its search.
+#[derive(Clone, Copy, Debug)]
+enum StopDuringClock {
+    BeforeEnd(Duration),
+    /// The clock may have run out before the `stop`: the host was busy, or the times in the log are not exact.
+    PerhapsAfterEnd(Duration),
+}
+
+/// The time that an engine may take for its result after a `stop`, if its clock runs out meanwhile.
+const STOP_TIME: Duration = Duration::from_secs(1);
+
 /// A deadline for which only a missing answer is a violation. A late answer is accepted.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct MissingAnswerDeadline<'a, D: Dialect> {
@@ -276,34 +297,55 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         })
     }
 
-    /// The deadline of the result of a `search` with a clock. Returns `None` if the search is
-    /// ambiguous, if `stop` was sent before the clock ran out, or if `quit` was sent before the
-    /// deadline. A `stop` after the clock ran out does not excuse a late result, because the UCCI
+    /// The deadline of the result of a `search` with a clock. Returns `None` if the search is ambiguous, or if `quit`
+    /// was sent before the deadline. A `stop` after the clock ran out does not excuse a late result, because the UCCI
     /// league's emulator sends `stop` at that time.
     pub(in crate::protocol) fn clock_deadline(
         self,
         view: &'a View<D>,
         search: &Search<D>,
-    ) -> Option<Deadline<'a, D>> {
+    ) -> Option<ClockDeadline<'a, D>> {
         let ran_out = |stop: Duration| {
             view.timing.duration_without_lateness(self.starts_at, stop) > self.clock_time
         };
         let stopped = search.stop_entry.map(|it| view.entry(it).time);
-        let early = stopped.is_some_and(|stop| !ran_out(stop))
-            || search
-                .result_excused_since
-                .is_some_and(|it| !self.has_passed(view, it));
+        let stop = stopped.filter(|it| !ran_out(*it)).map(|stop| {
+            let searched = stop.saturating_sub(self.starts_at);
+            match searched < self.clock_time {
+                true => StopDuringClock::BeforeEnd(self.clock_time),
+                false => StopDuringClock::PerhapsAfterEnd(searched),
+            }
+        });
+        let deadline = match stop {
+            None => self,
+            Some(
+                StopDuringClock::BeforeEnd(clock_time)
+                | StopDuringClock::PerhapsAfterEnd(clock_time),
+            ) => Deadline {
+                clock_time,
+                limit: self.limit.max(STOP_TIME),
+                ..self
+            },
+        };
+        let left = search.result_excused_since;
+        let early = left.is_some_and(|it| !deadline.has_passed(view, it));
         let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
         // If the result was overdue before the search became ambiguous, it is late in any case.
         let doubted = search.doubtful_since.map(|it| view.entry(it).time);
-        let overdue = doubted.is_some_and(|it| self.has_passed(view, it));
+        let overdue = doubted.is_some_and(|it| deadline.has_passed(view, it));
         let deadline = Deadline {
             answer: view.result_entry(search).filter(|_| !search.is_doubtful),
-            ..self
+            ..deadline
         };
-        let judged = (!search.is_doubtful || overdue) && !early && !skipped;
-        (judged && (search.is_time_unit_known || deadline.is_independent_of_time_unit(view)))
-            .then_some(deadline)
+        let is_uncertain_stop = matches!(stop, Some(StopDuringClock::PerhapsAfterEnd(_)));
+        let judged = (!search.is_doubtful || overdue) && (!early || is_uncertain_stop) && !skipped;
+        let has_unit = search.is_time_unit_known
+            || (stop.is_none() && deadline.is_independent_of_time_unit(view));
+        (judged && has_unit).then_some(ClockDeadline {
+            stop,
+            is_excused: early,
+            deadline,
+        })
     }
 
     /// Whether the verdict is the same for both units of time, seconds and milliseconds.
@@ -318,6 +360,30 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             short.answer_timing(view, looked),
         );
         std::mem::discriminant(&long) == std::mem::discriminant(&short)
+    }
+}
+
+impl<D: Dialect> ClockDeadline<'_, D> {
+    /// Judges the result. A late result and a missing result are violations. After a `stop`, a result in time does not
+    /// show that the engine keeps to its clock.
+    pub(in crate::protocol) fn judge(
+        &self,
+        view: &View<D>,
+        out: &mut Findings,
+        message: impl FnOnce(OverdueAnswer) -> Message,
+    ) {
+        let looked = view.observation_end_time();
+        let timing = self.deadline.answer_timing(view, looked);
+        let is_in_time =
+            self.is_excused || matches!(timing, AnswerTiming::InTime | AnswerTiming::NotYetDue);
+        match self.stop {
+            Some(StopDuringClock::BeforeEnd(_)) if is_in_time => (),
+            Some(StopDuringClock::PerhapsAfterEnd(searched)) if is_in_time => {
+                let command = self.deadline.command_entry;
+                out.add_late_host_doubt(command.at, host_late_message(searched));
+            }
+            _ => self.deadline.judge(view, out, message),
+        }
     }
 }
 

@@ -50,5 +50,13 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    // An engine may end every search by itself, also that of `GO INFINITE` (`AGI R-28`).
+    let mut infinite = view.searches.iter().filter(|it| it.go.is_infinite);
+    if infinite.any(|it| it.result_entry.is_some() && it.stop_entry.is_none()) {
+        out.not_applicable(message!(
+            "infinite_answered_at_once",
+            "the engine answers `GO INFINITE` before `STOP`"
+        ));
+    }
     view.check_survival(out, &[UnspecifiedInput::GoWhileThinking]);
 }

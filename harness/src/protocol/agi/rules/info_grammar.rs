@@ -52,6 +52,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    mark_inapplicable_without_info(view, out);
     for (entry, response) in view.complete_responses() {
         if let Response::Info(info) = response {
             match &info.grammar_error {

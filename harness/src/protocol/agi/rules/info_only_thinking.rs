@@ -56,6 +56,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    mark_inapplicable_without_info(view, out);
     ThinkingState::for_each_response(view, |entry, response, before| {
         if !matches!(response, Response::Info(_)) {
             return;

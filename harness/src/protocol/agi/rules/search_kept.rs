@@ -43,6 +43,18 @@
 //! ! exit 0
 //! ```
 //!
+//! A list with a point twice is no list that an interface may send, so the engine may search all points:
+//!
+//! ```unjudged
+//! > AGI
+//! < ID NAME Example 1.0
+//! < OPTION OWNBOOK FALSE PONDER FALSE
+//! < AGIOK
+//! > GO SEARCH 2222 INFINITE
+//! > STOP
+//! < BESTMOVE 88
+//! ```
+//!
 //! ```violates
 //! > AGI
 //! < ID NAME Example 1.0

@@ -188,6 +188,11 @@ fn parse_position(mut words: Words<'_>) -> PositionSpec {
     }
 }
 
+fn has_point_twice(points: &[Point]) -> bool {
+    let mut others = points.iter().enumerate();
+    others.any(|(index, it)| points[..index].contains(it))
+}
+
 /// Parses `[SEARCH points] [PONDER] [TIME ms | INFINITE]`.
 fn parse_go(mut words: Words<'_>) -> Command {
     let mut all = words.clone();
@@ -196,7 +201,9 @@ fn parse_go(mut words: Words<'_>) -> Command {
     }
     let mut go = AgiGo::default();
     if take_keyword(&mut words, "SEARCH") {
-        go.points = words.next().and_then(|it| parse_points(it.text));
+        // The text does not say how an engine reads a list with a point twice (`AGI C-7`).
+        let points = words.next().and_then(|it| parse_points(it.text));
+        go.points = points.filter(|it| !has_point_twice(it));
         go.is_malformed = go.points.is_none();
     }
     if take_keyword(&mut words, "TIME") {

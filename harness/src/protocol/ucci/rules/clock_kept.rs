@@ -86,6 +86,34 @@
 //! 4.200000 < bestmove h2e2
 //! ```
 //!
+//! After a `stop` the engine has at least one more second, but not longer:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go time 2000 increment 0
+//! 1.990000 > stop
+//! 5.003000 < bestmove h2e2
+//!            ^^^^^^^^^^^^^ the clock had 2.000 s, but the result came after 5.000 s
+//! ```
+//!
+//! If a busy host may have delayed the engine, it is uncertain whether the clock ran out before the `stop`:
+//!
+//! ```inconclusive
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go time 2000 increment 0
+//! 20.000000 = late 19s
+//! 20.003000 > stop
+//! 20.103000 < bestmove h2e2
+//! ```
+//!
 //! If the system does not report how late the host was, only a large overrun is a violation:
 //!
 //! ```inconclusive
