@@ -258,7 +258,23 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         view: &'a View<D>,
         search: &Search<D>,
     ) -> Option<MissingAnswerDeadline<'a, D>> {
-        self.missing_result_deadline(view, search, None)
+        let absence = self.missing_result_deadline(view, search, None)?;
+        // If the result was overdue at the second `stop`, the engine did not read or did not obey the first one.
+        let mut later_stops = view.commands().filter(|(index, it)| {
+            let is_in_search = search.result_entry.is_none_or(|result| *index < result);
+            **it == Command::Stop && is_in_search && search.stop_entry.is_some_and(|it| *index > it)
+        });
+        let second = later_stops.next().map(|it| view.entry(it.0).time);
+        Some(match second.filter(|it| self.has_passed(view, *it)) {
+            Some(second) => MissingAnswerDeadline {
+                waited_until: second,
+                deadline: Deadline {
+                    answer: None,
+                    ..absence.deadline
+                },
+            },
+            None => absence,
+        })
     }
 
     fn missing_result_deadline(

@@ -191,8 +191,13 @@ impl<D: Dialect> View<D> {
         }
         let fatal = self.fatal_input().filter(|it| kinds.contains(&it.kind));
         let ending = self.session_end.as_ref();
-        let ending = ending.filter(|it| !self.may_be_allowed_exit(it));
-        if let (Some(input), Some(ending)) = (fatal, ending) {
+        if let (Some(input), Some(ending)) = (fatal, ending)
+            && self.may_be_allowed_exit(ending)
+        {
+            if ending.has_written_diagnosis && D::may_exit_after(input.kind) {
+                out.conforms(self.entry(ending.entry).at);
+            }
+        } else if let (Some(input), Some(ending)) = (fatal, ending) {
             let culprit = self.entry(input.entry).culprit();
             let message = process_end_message(ending, D::may_exit_after(input.kind));
             match ending.kind {

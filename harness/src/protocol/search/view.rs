@@ -219,6 +219,8 @@ pub(in crate::protocol) struct EndRecord {
     pub(in crate::protocol) kind: EndKind,
     /// The engine may have written a diagnosis (any text) after the last line of unspecified input.
     pub(in crate::protocol) may_have_written_diagnosis: bool,
+    /// The transcript shows a text that the engine wrote after the last line of unspecified input.
+    pub(in crate::protocol) has_written_diagnosis: bool,
     /// The interface had stopped reading the engine's output.
     pub(in crate::protocol) is_output_unread: bool,
 }

@@ -50,6 +50,7 @@ impl<D: Dialect> Tracker<D> {
             kind: process_end::classify_end(end, before),
             may_have_written_diagnosis: self.is_stderr_truncated
                 || self.wrote_since_unspecified_line,
+            has_written_diagnosis: self.wrote_since_unspecified_line,
             is_output_unread: self.is_output_unread,
         });
     }

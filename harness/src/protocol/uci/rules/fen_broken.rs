@@ -21,8 +21,6 @@
 //! < uciok
 //! > position fen 8/8/8 w - - 0 1
 //! > isready
-//! < readyok
-//! > position fen 8/8/8 w - - 0 1
 //! % unreadable FEN
 //! ! exit 1
 //! ```

@@ -30,7 +30,7 @@
 //!
 //! If a number is missing after a parameter of `go`, the engine may exit with a diagnosis and a status other than 0:
 //!
-//! ```unjudged
+//! ```conforms
 //! > uci
 //! < id name Example
 //! < id author A. N. Author

@@ -26,7 +26,7 @@
 //!
 //! If the rest of the line is an illegal command, the engine may exit with a diagnosis and a status other than 0:
 //!
-//! ```unjudged
+//! ```conforms
 //! > uci
 //! < id name Example
 //! < id author A. N. Author
