@@ -19,7 +19,7 @@ use crate::{
     link,
     message::{Language, Message, message},
     protocol::RuleInfo,
-    rule::Outcome,
+    rule::{Measurement, Outcome},
     verdict::{self, CoverageRow, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
 };
 
@@ -260,7 +260,7 @@ fn rule_verdict(
         let old = news && violated(session) && known(scenario, session);
         match session.rules.get(rule).filter(|_| !old) {
             Some(seen) if seen.applies_only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
-            Some(seen) if seen.has_unconfirmed_violation => unconfirmed.push((scenario, seen)),
+            Some(seen) if is_unconfirmed(info, seen) => unconfirmed.push((scenario, seen)),
             Some(seen) => add_result(&mut verdict, scenario, seen, independent),
             None => (),
         }
@@ -272,7 +272,7 @@ fn rule_verdict(
             add_result(&mut verdict, scenario, seen, independent);
         }
     }
-    // A violation that was seen once and could not be judged again prevails over conforming sessions.
+    // What may be a violation and could not be judged again prevails over conforming sessions.
     for (scenario, seen) in unconfirmed {
         add_result(&mut verdict, scenario, seen, true);
     }
@@ -290,6 +290,14 @@ fn rule_verdict(
         }));
     }
     verdict
+}
+
+/// True if the engine may have violated the rule, and no replay could judge it: a violation was seen once, or an answer
+/// took longer than its limit and the host was too slow in every replay.
+fn is_unconfirmed(info: &RuleInfo, seen: &RuleResult) -> bool {
+    let is_about_time = matches!(info.measures, Measurement::Time | Measurement::Absence);
+    let is_undecided = seen.outcome == Outcome::Inconclusive && seen.host_was_late;
+    seen.has_unconfirmed_violation || (is_about_time && is_undecided)
 }
 
 /// Adds the result of one scenario to the verdict. If the scenarios are independent, an inconclusive result prevails

@@ -107,6 +107,11 @@ pub(super) const HINTS: &[Hint] = &[
         explain: explain_time_in_another_unit,
     },
     Hint {
+        id: "help_ucci_opponent_clock",
+        rules: &["clock_kept"],
+        explain: explain_clock_of_opponent,
+    },
+    Hint {
         id: "help_ucci_usemillisec",
         rules: &["clock_kept"],
         explain: explain_clock_in_milliseconds,
@@ -377,6 +382,28 @@ fn explain_time_in_another_unit(_: &ViolationFacts<'_>) -> Option<Message> {
         "help_ucci_time_unit",
         "is the number in seconds or in microseconds? `time` is in milliseconds"
     ))
+}
+
+/// How much longer the opponent's clock must be, so that a late result suggests that the engine used it.
+const OPPONENT_CLOCK_FACTOR: u64 = 5;
+
+/// Explains a late move if the opponent has a much longer clock.
+fn explain_clock_of_opponent(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let own = facts.accused_interface_line().map(|it| it.into_owned());
+    let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
+    let number = |word: &str| -> Option<u64> {
+        let mut words = go.split_whitespace().skip_while(|it| *it != word);
+        words.nth(1)?.parse().ok()
+    };
+    let (own, opponent) = (number("time")?, number("opptime")?);
+    (own.saturating_mul(OPPONENT_CLOCK_FACTOR) <= opponent).then(|| {
+        message!(
+            "help_ucci_opponent_clock",
+            "the opponent has much more time (`time {own}`, `opptime {opponent}`): does the engine use its own clock and increment?",
+            own,
+            opponent
+        )
+    })
 }
 
 /// Explains a late move: after `usemillisec true`, an engine may read the time of `go` as seconds.

@@ -105,6 +105,16 @@ pub(super) const HINTS: &[Hint] = &[
         explain: explain_mate_in_plies,
     },
     Hint {
+        id: "help_uci_other_clock",
+        rules: &["clock_kept"],
+        explain: explain_clock_of_other_side,
+    },
+    Hint {
+        id: "help_uci_increment",
+        rules: &["clock_kept"],
+        explain: explain_increment_beyond_clock,
+    },
+    Hint {
         id: "help_uci_seconds",
         rules: &["movetime_kept", "clock_kept"],
         explain: explain_seconds_for_milliseconds,
@@ -366,11 +376,56 @@ fn explain_mate_in_plies(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
+/// How much longer the clock of the other side must be, so that a late result suggests that the engine used it.
+const OTHER_CLOCK_FACTOR: u64 = 5;
+
+/// Explains a late `bestmove` if one side has a much longer clock than the other.
+fn explain_clock_of_other_side(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let go = late_go(facts)?;
+    let (white, black) = (go_number(&go, "wtime")?, go_number(&go, "btime")?);
+    let (short, long) = (white.min(black), white.max(black));
+    (short.saturating_mul(OTHER_CLOCK_FACTOR) <= long).then(|| {
+        message!(
+            "help_uci_other_clock",
+            "the clocks differ (`wtime {white}`, `btime {black}`): does the engine use the clock of the side to move?",
+            white,
+            black
+        )
+    })
+}
+
+/// Explains a late `bestmove` if the increment is longer than the clock.
+fn explain_increment_beyond_clock(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let go = late_go(facts)?;
+    let sides = [("wtime", "winc"), ("btime", "binc")];
+    let longer =
+        |(time, increment): &(&str, &str)| go_number(&go, increment) > go_number(&go, time);
+    let (_, increment) = sides.into_iter().find(longer)?;
+    Some(message!(
+        "help_uci_increment",
+        "`{increment} {number}` is more than the clock: does the engine wait for an increment that it gets only after its move?",
+        increment,
+        number = go_number(&go, increment)?
+    ))
+}
+
+/// The `go` whose result was late.
+fn late_go(facts: &ViolationFacts<'_>) -> Option<String> {
+    let own = facts.accused_interface_line().map(|it| it.into_owned());
+    let own = own.filter(|it| it.trim_start().starts_with("go"));
+    own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))
+}
+
+/// The number after a word of a `go`.
+fn go_number(go: &str, word: &str) -> Option<u64> {
+    let mut words = go.split_whitespace().skip_while(|it| *it != word);
+    words.nth(1)?.parse().ok()
+}
+
 /// Explains a `bestmove` that came much later than the clock or `movetime` allows.
 fn explain_seconds_for_milliseconds(facts: &ViolationFacts<'_>) -> Option<Message> {
     const TIME_PARAMETERS: [&str; 3] = ["movetime", "wtime", "btime"];
-    let own = facts.accused_interface_line().map(|it| it.into_owned());
-    let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
+    let go = late_go(facts)?;
     let words: Vec<&str> = go.split_whitespace().collect();
     let at = words.iter().position(|it| TIME_PARAMETERS.contains(it))?;
     Some(message!(

@@ -63,6 +63,24 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    // The engine may end its search at a `position` (`UCI A6`).
+    let is_sent_during = |search: usize, result: usize| {
+        let mut lines = view.unspecified_lines.iter();
+        lines.any(|it| {
+            let is_command = it.kind == UnspecifiedInput::CommandWhileThinking;
+            is_command && (search..result).contains(&it.entry)
+        })
+    };
+    let mut unstopped = view.searches.iter().filter(|it| it.stop_entry.is_none());
+    if unstopped.any(|it| {
+        it.result_entry
+            .is_some_and(|result| is_sent_during(it.entry, result))
+    }) {
+        out.not_applicable(message!(
+            "search_ended_by_position",
+            "the engine ends its search when it receives a `position`"
+        ));
+    }
     checks::check_board_fixed_in_search(view, |_| VIOLATION_MESSAGE, out);
 }
 
