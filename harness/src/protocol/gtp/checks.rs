@@ -67,7 +67,8 @@ impl CommandExchange {
         let proven =
             self.facts.has_succeeded || self.facts.listed == Some(true) || self.is_legal_play();
         let legal = self.is_valid_command(&COMMANDS_THAT_NEVER_FAIL) || self.is_legal_play();
-        legal && proven
+        // An engine may reject a number that is too large for an id, or a word such as `1e3` in place of an id.
+        legal && proven && !self.command.has_odd_id()
     }
 
     /// Whether the command is a `play` of a move that is legal under all rules of play.

@@ -23,6 +23,17 @@
 //! <
 //! ```
 //!
+//! An engine may reject an id that is too large, with or without control bytes:
+//!
+//! ```conforms
+//! > name
+//! < = toy
+//! <
+//! >| 9999999999\x0e name\n
+//! < ? unknown command
+//! <
+//! ```
+//!
 //! ```violates
 //! > name
 //! < = toy

@@ -48,6 +48,11 @@ impl Command {
         })
     }
 
+    /// Whether the first word is an id, but no plain number.
+    pub(in super::super) fn has_odd_id(&self) -> bool {
+        self.odd_id.is_some()
+    }
+
     /// Whether the command has an id that is not a plain number, but that an engine may read as the number `id`. An
     /// engine may stop at a character that is no digit, skip the character, drop the highest bits, or read the id as a
     /// fraction, an octal or a hexadecimal number.
