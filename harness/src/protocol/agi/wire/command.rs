@@ -189,8 +189,9 @@ fn parse_position(mut words: Words<'_>) -> PositionSpec {
 }
 
 fn has_point_twice(points: &[Point]) -> bool {
-    let mut others = points.iter().enumerate();
-    others.any(|(index, it)| points[..index].contains(it))
+    let earlier = |index: usize| points.iter().take(index);
+    let mut each = points.iter().enumerate();
+    each.any(|(index, it)| earlier(index).any(|other| other == it))
 }
 
 /// Parses `[SEARCH points] [PONDER] [TIME ms | INFINITE]`.
