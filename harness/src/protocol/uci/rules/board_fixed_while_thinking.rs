@@ -71,7 +71,8 @@ fn check(view: &View, out: &mut Findings) {
             is_command && (search..result).contains(&it.entry)
         })
     };
-    let mut unstopped = view.searches.iter().filter(|it| it.stop_entry.is_none());
+    let infinite = view.searches.iter().filter(|it| it.go.is_infinite);
+    let mut unstopped = infinite.filter(|it| it.stop_entry.is_none());
     if unstopped.any(|it| {
         it.result_entry
             .is_some_and(|result| is_sent_during(it.entry, result))
