@@ -27,7 +27,7 @@ bless:
     -cargo test -p ponderhit --no-fail-fast --test rules --test tidy
     -cargo test -p ponderhit --no-fail-fast --test rules --test tidy
     -cargo test -p ponderhit --no-fail-fast --test harness -- matrix:: innocence::
-    INSTA_UPDATE=always cargo test -p ponderhit --no-fail-fast
+    INSTA_UPDATE=always cargo test --no-fail-fast
 
 # Conformance of an engine: just conform ucci fairy-stockfish
 conform protocol *engine:

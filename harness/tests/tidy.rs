@@ -93,6 +93,36 @@ fn every_test_file_belongs_to_a_test_binary() {
     }
 }
 
+/// The packages of the unit tests compile the sources of another package.
+#[test]
+fn unit_tests_have_the_dependencies_of_their_package() {
+    let dependencies = |manifest: &str, section: &str| {
+        let manifest = package_dir().join("..").join(manifest).join("Cargo.toml");
+        let text = fs::read_to_string(manifest).unwrap();
+        let sections = text.split("\n[").filter_map(|it| it.split_once("]\n"));
+        let of_section = sections.filter_map(|(name, lines)| {
+            let target = name.strip_suffix(section)?.to_owned();
+            let is_section = target.is_empty() || target.ends_with('.');
+            let lines = lines.lines().filter(|it| it.ends_with(".workspace = true"));
+            is_section.then(|| {
+                lines
+                    .map(move |it| format!("{target}{it}"))
+                    .collect::<Vec<_>>()
+            })
+        });
+        of_section.flatten().collect::<BTreeSet<_>>()
+    };
+    for package in ["engine", "harness"] {
+        let needed = dependencies(package, "dependencies");
+        let given = dependencies(&format!("{package}/unit-tests"), "dev-dependencies");
+        let missing: Vec<_> = needed.difference(&given).collect();
+        assert!(
+            needed.len() > 1 && missing.is_empty(),
+            "{package}: {missing:?}"
+        );
+    }
+}
+
 #[test]
 fn rules_use_no_engine_and_no_file() {
     for file in source_files("src/protocol") {

@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn a_long_record_is_judged_like_a_short_one_in_bounded_memory() {
-        let (short, long) = (session_lines(10), session_lines(100_000));
+        let (short, long) = (session_lines(10), session_lines(40_000));
         let (few, _) = judge_lines(&short);
         let (many, most) = judge_lines(&long);
         assert!(few.is_complete && !many.is_complete);
@@ -443,7 +443,7 @@ mod tests {
 
     #[test]
     fn an_early_violation_is_kept_with_its_surrounding_lines() {
-        let mut lines = session_lines(50_000);
+        let mut lines = session_lines(20_000);
         lines[5] = "< bestmove a0a9".to_owned();
         let (record, _) = judge_lines(&lines);
         let wrong = record

@@ -36,7 +36,7 @@ const SAMPLE_LOGS: &[(&str, &str)] = &[
 
 fn sample_log(name: &str) -> Vec<u8> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    fs::read(root.join("../corpus").join(name)).unwrap()
+    fs::read(root.join("../../corpus").join(name)).unwrap()
 }
 
 /// Parses a log in the format with this name.

@@ -17,6 +17,6 @@ mod records;
 mod regression;
 mod repetition;
 mod report_layout;
-mod reports;
+pub(crate) mod reports;
 mod shards;
 mod usage;

@@ -6,6 +6,7 @@ use std::{
     time::Duration,
 };
 
+use super::cli::reports::assert_fits_report_schema;
 use crate::common::{ponderhit_command_with_mark, run_command, unique_process_mark};
 use ponderhit::{
     protocol,
@@ -65,6 +66,9 @@ fn assert_conforms(protocol: &str, optional: &[&str]) {
     let ran = run_command(command, mark, RUN_TIMEOUT);
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     let report: serde_json::Value = serde_json::from_str(&ran.output).expect(&ran.output);
+    assert_fits_report_schema(&report);
+    assert_eq!(report["schema"], "ponderhit-report/1");
+    assert_eq!(report["summary"]["violates"], 0, "{report:#}");
     let verdicts = report["verdicts"].as_array().unwrap();
     let rules = protocol::find_protocol(protocol).unwrap().rules();
     let engine = rules.iter().filter(|it| !it.is_about_interface()).count();

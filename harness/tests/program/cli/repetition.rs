@@ -287,14 +287,20 @@ fn an_update_removes_the_lines_that_no_longer_fail() {
     let known = dir.path().join("known.txt");
     fs::write(
         &known,
-        "# ours\nucci/bye_before_end # once\nucci/no_crash flaky # sometimes\n",
+        "# ours\ngtp/arguments_checked # once\ngtp/no_crash flaky # sometimes\n",
     )
     .unwrap();
-    let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    let ours = [
+        "--",
+        env!("CARGO_BIN_EXE_ponderhit"),
+        "engine",
+        "--protocol",
+        "gtp",
+    ];
     let args = [
         "check",
         "-p",
-        "ucci",
+        "gtp",
         "--known-failures",
         "known.txt",
         "--update-known-failures",
@@ -304,7 +310,7 @@ fn an_update_removes_the_lines_that_no_longer_fail() {
     run.stdout(contains("no longer fails: this line is removed"));
     assert_eq!(
         fs::read_to_string(&known).unwrap(),
-        "# ours\nucci/no_crash flaky # sometimes\n"
+        "# ours\ngtp/no_crash flaky # sometimes\n"
     );
     let mut command = ponderhit_command(&["check", "--update-known-failures"]);
     let run = command.current_dir(dir.path()).assert();
