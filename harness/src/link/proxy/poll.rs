@@ -137,7 +137,10 @@ impl Proxy {
             }
             self.bytes_received |= ready.interface_readable || ready.engine_readable;
             self.report_lateness(handler);
-            if (ready.output_reader_closed || self.interface_queue.reader_closed)
+            // Either `poll` or a write shows first that the interface has closed its end of the pipe.
+            let output_reader_closed =
+                ready.output_reader_closed || self.interface_queue.reader_closed;
+            if output_reader_closed
                 && !self.interface_stopped_reading_reported
                 && !self.engine_end_reported
             {
@@ -150,9 +153,11 @@ impl Proxy {
                 self.dispatch_input(handler, ProxyInput::Wake);
             }
             if ready.output_reader_closed {
+                dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
+            }
+            if output_reader_closed {
                 // Close the engine's output, because nothing reads it: the engine gets SIGPIPE, as without a proxy.
                 self.engine_output = None;
-                dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
                 // A proxy that a fault has stalled runs until it is killed or until the interface closes the output
                 // pipe.
                 self.requested_end = self

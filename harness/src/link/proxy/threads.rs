@@ -49,6 +49,7 @@ pub fn run_proxy(spec: &EngineSpec, handler: &mut dyn ProxyHandler) -> io::Resul
         job,
         started: Stopwatch::start(),
         output_closed: false,
+        output_reader_closed: false,
         is_stalled: false,
         wasted: WastedResources::default(),
         end: None,
@@ -86,6 +87,8 @@ struct Proxy {
     started: Stopwatch,
     /// The output to the interface is closed, so no more bytes are sent.
     output_closed: bool,
+    /// A write failed because the interface has closed its end of the output pipe.
+    output_reader_closed: bool,
     is_stalled: bool,
     wasted: WastedResources,
     end: Option<SessionEnd>,
@@ -129,6 +132,12 @@ impl Proxy {
             {
                 self.dispatch_input(handler, ProxyInput::Wake);
             }
+            // An engine whose output nothing reads may never end by itself.
+            if std::mem::take(&mut self.output_reader_closed) {
+                self.dispatch_input(handler, ProxyInput::InterfaceStoppedReading);
+                self.job.kill();
+                let _ = self.engine.kill();
+            }
             if let Some(status) = self.engine.try_wait()?.filter(|_| silent) {
                 silent = false;
                 self.dispatch_input(
@@ -154,7 +163,9 @@ impl Proxy {
                 }
                 ProxyAction::Response(bytes) if !self.output_closed => {
                     let mut out = io::stdout().lock();
-                    self.output_closed = out.write_all(&bytes).and_then(|()| out.flush()).is_err();
+                    self.output_reader_closed =
+                        out.write_all(&bytes).and_then(|()| out.flush()).is_err();
+                    self.output_closed = self.output_reader_closed;
                 }
                 ProxyAction::Response(_) => (),
                 ProxyAction::Stderr(bytes) => super::write_stderr(&bytes),
