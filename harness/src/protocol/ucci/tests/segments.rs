@@ -81,15 +81,15 @@ fn a_missing_answer_does_not_extend_the_segment() {
     for never in ["> probe startpos", "> stop", "> isready", "> hello there"] {
         let start = ["> ucci", "< ucciok", never].into_iter();
         let (longest, count) =
-            longest_segment_and_count(start.chain(pairs(5000)).map(str::to_owned));
+            longest_segment_and_count(start.chain(pairs(2000)).map(str::to_owned));
         assert!(longest < 400, "{never}: {longest}");
-        assert!(count > 20, "{never}: {count}");
+        assert!(count > 8, "{never}: {count}");
     }
     let deaf = ["> ucci", "< ucciok"].into_iter();
-    let deaf = deaf.chain(std::iter::repeat_n("> probe startpos", 50_000));
+    let deaf = deaf.chain(std::iter::repeat_n("> probe startpos", 30_000));
     let (longest, _) = longest_segment_and_count(deaf.map(str::to_owned));
     assert!(longest < 20_000, "{longest}");
-    let foreign = ["> uci", "< uciok"].into_iter().chain(pairs(5000));
+    let foreign = ["> uci", "< uciok"].into_iter().chain(pairs(2000));
     let (longest, _) = longest_segment_and_count(foreign.map(str::to_owned));
     assert!(longest < 400, "{longest}");
 }
