@@ -10,7 +10,7 @@ use encoding_rs::GB18030;
 
 pub(crate) use self::{
     layout::{truncate_around_characters, truncate_text, wrap_text},
-    printable::{printable_lines, printable_text},
+    printable::{printable_lines, printable_text, visible_blanks},
 };
 
 /// Decodes bytes as text.

@@ -244,7 +244,7 @@ impl JudgeOptions {
         if let Some(file) = self.write_known_failures.as_ref().filter(|it| it.exists()) {
             return Err(Error::usage_error(message!(
                 "known_failures_exist",
-                "--write-known-failures: {file} exists; name a new file, or delete this one first",
+                "--write-known-failures: {file} exists; --known-failures {file} --update-known-failures updates it, and keeps its reasons",
                 file = file.display().to_string(),
             )));
         }

@@ -37,6 +37,28 @@ pub(crate) fn printable_text(bytes: &[u8], span: Range<usize>) -> (String, Range
     (out.text, start..end)
 }
 
+/// Shows control characters, and blanks at the ends of a command or beside other blanks: they can be the cause of a
+/// violation, and wrapped text loses them. The commands are separated by ` · `.
+pub(crate) fn visible_blanks(commands: &str) -> String {
+    let show = |command: &str| {
+        let (text, _) = printable_text(command.as_bytes(), 0..0);
+        let chars: Vec<char> = text.chars().collect();
+        let is_blank =
+            |at: Option<usize>| at.and_then(|it| chars.get(it)).is_none_or(|it| *it == ' ');
+        let shown = chars.iter().enumerate().map(|(n, char)| {
+            let is_unusual = is_blank(n.checked_sub(1)) || is_blank(Some(n + 1));
+            if *char == ' ' && is_unusual {
+                '␣'
+            } else {
+                *char
+            }
+        });
+        shown.collect::<String>()
+    };
+    let shown: Vec<String> = commands.split(" · ").map(show).collect();
+    shown.join(" · ")
+}
+
 #[derive(Default)]
 struct PrintableText {
     text: String,
@@ -78,7 +100,16 @@ fn escape_character(char: char) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::printable_text;
+    use super::{printable_text, visible_blanks};
+
+    #[test]
+    fn only_unusual_blanks_are_marked() {
+        assert_eq!(visible_blanks("go depth 1"), "go depth 1");
+        assert_eq!(
+            visible_blanks(" isready · go  depth\t1 · stop "),
+            "␣isready · go␣␣depth\\t1 · stop␣"
+        );
+    }
 
     #[test]
     fn a_span_of_chinese_bytes_becomes_the_columns_of_its_characters() {

@@ -302,6 +302,6 @@ impl View {
             .map(|it| &it.line)
             .or(self.last_command_before.as_ref());
         let bytes = line.map(|it| it.bytes.as_slice()).unwrap_or_default();
-        readable_text(bytes).trim().to_owned()
+        readable_text(bytes).trim_end_matches('\r').to_owned()
     }
 }

@@ -571,7 +571,7 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
     }
     let line = &entry.line;
     let text = readable_text(line);
-    let text = text.trim();
+    let text = text.trim_end_matches('\r');
     // The context keeps more of the end of a long line than of its beginning, because the last moves are more important
     // than the first moves.
     let cut = text.chars().count().saturating_sub(MAX_CONTEXT_LINE_CHARS);

@@ -9,7 +9,7 @@ use super::{TextStyle, style_rule_id, style_text, violation_mark, write_with_han
 use crate::{
     message::{Language, Message, message},
     protocol::Diagram,
-    readable::{truncate_around_characters, truncate_text, wrap_text},
+    readable::{truncate_around_characters, truncate_text, visible_blanks, wrap_text},
     snapshot::diff::{Diff, LineChange, underline_columns as underline_of},
     verdict::{self, Excerpt, MessageCount, Report, TextLayout, Verdict, Violation},
 };
@@ -458,7 +458,14 @@ fn write_context(
     };
     let context = violation.context.as_deref().unwrap_or_default();
     if !context.split(" · ").all(is_shown) {
-        write_labelled_text(&CONTEXT_LABEL, context, layout, TextStyle::Unimportant, out)?;
+        let context = visible_blanks(context);
+        write_labelled_text(
+            &CONTEXT_LABEL,
+            &context,
+            layout,
+            TextStyle::Unimportant,
+            out,
+        )?;
     }
     Ok(())
 }

@@ -111,7 +111,7 @@ fn a_known_failure_is_reported_and_does_not_fail() {
     run_on_script(&write, ENGINE_WITHOUT_BYE)
         .assert()
         .code(2)
-        .stderr(contains("known.txt exists; name a new file"));
+        .stderr(contains("known.txt --update-known-failures updates it"));
     let misspelt = write_file(&dir, "misspelt.txt", "ucci/bye_before_end ucci/quit/idel\n");
     run_on_script(
         &[
