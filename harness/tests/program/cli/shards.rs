@@ -142,6 +142,51 @@ fn a_missing_shard_is_reported_and_its_rules_have_not_passed() {
     }
 }
 
+/// A session in which the engine may have violated a rule is not outweighed by the sessions that conform to the rule.
+#[test]
+fn a_result_that_no_replay_could_confirm_prevails_over_conforming_sessions() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shard.json").display().to_string();
+    let report = format!("json={file}");
+    let args = [
+        &["check", "--quiet", "--shard", "1/1", "--report", &report],
+        SCENARIOS,
+    ]
+    .concat();
+    ponderhit_command(&args).assert().code(0);
+    let late = [
+        ("outcome", "inconclusive".into()),
+        ("host_was_late", true.into()),
+    ];
+    let unconfirmed = [
+        ("outcome", "inconclusive".into()),
+        ("unconfirmed", true.into()),
+    ];
+    // The text of `ucci/bestmove_grammar` has no time, so a slow host explains why it could not be judged.
+    for (rule, changes, exit) in [
+        ("ucci/depth_ends", &late, 3),
+        ("ucci/bestmove_grammar", &late, 0),
+        ("ucci/bestmove_grammar", &unconfirmed, 3),
+    ] {
+        let mut shard = read_json(Path::new(&file));
+        let sessions = shard["sessions"]["sessions"].as_array_mut().unwrap();
+        let results = sessions
+            .iter_mut()
+            .flat_map(|it| it["rules"].as_array_mut().unwrap());
+        let conforms = |it: &&mut Value| it["rule"] == rule && it["outcome"] == "conforms";
+        let mut conforming: Vec<_> = results.filter(conforms).collect();
+        assert!(conforming.len() > 1, "{rule} conforms in one session only");
+        for (field, value) in changes.clone() {
+            conforming[0][field] = value;
+        }
+        let changed = folder.path().join("changed.json");
+        fs::write(&changed, shard.to_string()).unwrap();
+        ponderhit_command(&["merge", changed.to_str().unwrap()])
+            .assert()
+            .code(exit);
+    }
+}
+
 #[test]
 fn results_that_do_not_belong_together_are_refused() {
     let folder = tempfile::tempdir().unwrap();
