@@ -29,6 +29,15 @@ pub(crate) const ENGINE_WITHOUT_MOVES: &str = "while read -r line; do case \"$li
      quit) echo bye; exit 0 ;; \
      esac; done";
 
+/// The arguments that name the reference engine of GTP as the engine to test.
+pub(crate) const GTP_ENGINE_ARGS: [&str; 5] = [
+    "--",
+    env!("CARGO_BIN_EXE_ponderhit"),
+    "engine",
+    "--protocol",
+    "gtp",
+];
+
 /// The command `ponderhit`, without environment variables that change its output.
 pub(crate) fn ponderhit_command(args: &[&str]) -> Command {
     let mut command = process::Command::new(env!("CARGO_BIN_EXE_ponderhit"));

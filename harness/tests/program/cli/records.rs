@@ -9,7 +9,8 @@ use predicates::str::contains;
 use tempfile::TempDir;
 
 use super::engines::{
-    ENGINE_WITHOUT_BYE, FAST_ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script,
+    ENGINE_WITHOUT_BYE, FAST_ENGINE_WITHOUT_BYE, GTP_ENGINE_ARGS, ponderhit_command, replace_times,
+    run_on_script,
 };
 
 fn write_file(dir: &TempDir, name: &str, text: &str) -> PathBuf {
@@ -172,13 +173,6 @@ fn rules_blocked_by_a_known_failure_do_not_fail() {
 fn a_known_failure_that_does_not_occur_any_more_fails_the_run() {
     let dir = TempDir::new().unwrap();
     let known = write_file(&dir, "known.txt", "# ours\ngtp/arguments_checked # once\n");
-    let ours = [
-        "--",
-        env!("CARGO_BIN_EXE_ponderhit"),
-        "engine",
-        "--protocol",
-        "gtp",
-    ];
     let known = [
         "check",
         "--protocol",
@@ -186,7 +180,7 @@ fn a_known_failure_that_does_not_occur_any_more_fails_the_run() {
         "--known-failures",
         known.to_str().unwrap(),
     ];
-    ponderhit_command(&[&known[..], &ours].concat())
+    ponderhit_command(&[&known[..], &GTP_ENGINE_ARGS].concat())
         .assert()
         .code(1)
         .stdout(contains(
@@ -200,7 +194,7 @@ fn a_known_failure_that_does_not_occur_any_more_fails_the_run() {
         "--known-failures",
         wrong.to_str().unwrap(),
     ];
-    ponderhit_command(&[&wrong[..], &ours].concat())
+    ponderhit_command(&[&wrong[..], &GTP_ENGINE_ARGS].concat())
         .assert()
         .code(2)
         .stderr(contains("wrong.txt:1:1: `gtp/nonsense` matches no rule"));

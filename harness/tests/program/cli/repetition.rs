@@ -6,7 +6,7 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::engines::ponderhit_command;
+use super::engines::{GTP_ENGINE_ARGS, ponderhit_command};
 
 /// A shell engine that reads its answer to `quit` from the file `farewell`.
 const ENGINE_THAT_ANSWERS_QUIT_FROM_FILE: &str = "while read -r line; do case \"$line\" in \
@@ -290,13 +290,6 @@ fn an_update_removes_the_lines_that_no_longer_fail() {
         "# ours\ngtp/arguments_checked # once\ngtp/no_crash flaky # sometimes\n",
     )
     .unwrap();
-    let ours = [
-        "--",
-        env!("CARGO_BIN_EXE_ponderhit"),
-        "engine",
-        "--protocol",
-        "gtp",
-    ];
     let args = [
         "check",
         "-p",
@@ -305,7 +298,7 @@ fn an_update_removes_the_lines_that_no_longer_fail() {
         "known.txt",
         "--update-known-failures",
     ];
-    let mut command = ponderhit_command(&[&args[..], &ours].concat());
+    let mut command = ponderhit_command(&[&args[..], &GTP_ENGINE_ARGS].concat());
     let run = command.current_dir(dir.path()).assert().code(1);
     run.stdout(contains("no longer fails: this line is removed"));
     assert_eq!(
