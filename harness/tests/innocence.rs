@@ -189,7 +189,7 @@ impl OddityRunner {
 
     fn play_session(&self, oddity: &Oddity, played: &PlayedScript) -> OdditySession {
         let events: Arc<Mutex<Vec<Event>>> = Arc::default();
-        let engine = played.baseline.recorded_engine(self.protocol);
+        let engine = played.baseline.recorded_engine();
         let engine = Box::new(EngineRecorder::new(engine, &events));
         let (script, faults) = (&played.script, &oddity.faults);
         let session = baseline::play_with_faults(self.protocol, script, faults, engine);

@@ -96,7 +96,7 @@ impl KillMatrix {
         let chain = std::slice::from_ref(fault);
         for ((id, script), baseline) in self.scenarios.iter().zip(&self.baselines) {
             let findings = if baseline.would_apply_any(self.protocol, chain) {
-                let engine = baseline.recorded_engine(self.protocol);
+                let engine = baseline.recorded_engine();
                 let session = baseline::play_with_faults(self.protocol, script, chain, engine);
                 results.fault_application_count += session.times_applied.iter().sum::<u64>();
                 Arc::new(session.played.judge_result.findings)

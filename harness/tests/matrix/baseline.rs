@@ -21,7 +21,7 @@ use ponderhit::{
 };
 
 use super::{
-    recorded_engine::{EngineRecording, RecordedEngine, RecordingEngine},
+    recorded_engine::{EngineRecordings, RecordedEngine},
     run,
 };
 
@@ -30,7 +30,7 @@ pub(crate) struct Baseline {
     pub(crate) transcript: Transcript,
     pub(crate) findings: Arc<RuleMap<Findings>>,
     inputs: Vec<InjectorInput>,
-    recording: Arc<EngineRecording>,
+    recordings: Arc<EngineRecordings>,
 }
 
 /// One input of an injector, and the time of the input.
@@ -63,8 +63,8 @@ impl Baseline {
         add_observer: impl FnOnce(Box<dyn Actor>) -> Box<dyn Actor>,
     ) -> Baseline {
         let inputs: InputList = Arc::default();
-        let recording = Arc::default();
-        let engine = RecordingEngine::new(protocol, &recording);
+        let recordings = Arc::new(EngineRecordings::new(protocol));
+        let engine = RecordedEngine::new(&recordings);
         let engine = EngineTap {
             engine: add_observer(Box::new(engine)),
             inputs: Arc::clone(&inputs),
@@ -77,18 +77,18 @@ impl Baseline {
         };
         let played = run::play_in_memory(protocol, script, Box::new(link));
         let inputs = std::mem::take(&mut *inputs.lock().unwrap());
-        let recording = std::mem::take(&mut *recording.lock().unwrap());
         Baseline {
-            recording: Arc::new(recording),
+            recordings,
             transcript: played.transcript,
             findings: Arc::new(played.judge_result.findings),
             inputs,
         }
     }
 
-    /// Returns an engine that repeats the recorded session, and searches only after its input differs.
-    pub(crate) fn recorded_engine(&self, protocol: &'static dyn Protocol) -> Box<dyn Actor> {
-        Box::new(RecordedEngine::new(protocol, &self.recording))
+    /// Returns an engine that repeats this session and the sessions of other such engines, and searches only after
+    /// its input differs from all of them.
+    pub(crate) fn recorded_engine(&self) -> Box<dyn Actor> {
+        Box::new(RecordedEngine::new(&self.recordings))
     }
 
     /// Whether at least one fault of a chain would be applied in the recorded conversation.
@@ -117,6 +117,11 @@ impl Baseline {
         place: &str,
     ) {
         let played = play_with_faults(protocol, script, chain, run::slow_step_engine(protocol));
+        let repeated = play_with_faults(protocol, script, chain, self.recorded_engine());
+        assert_eq!(
+            played.played.transcript, repeated.played.transcript,
+            "{place}"
+        );
         let applied = played.times_applied.iter().any(|it| *it > 0);
         assert_eq!(applied, self.would_apply_any(protocol, chain), "{place}");
         if !applied {

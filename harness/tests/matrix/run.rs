@@ -21,12 +21,16 @@ use crate::parallel;
 /// How much longer a session waits for an answer than the limit of a rule allows.
 const EXTRA_TIMEOUT: Duration = Duration::from_millis(1);
 
-/// The virtual time between two steps of the engine's search.
-const SEARCH_STEP: Duration = Duration::from_millis(50);
-
-/// The virtual time between two search steps of the UCI and GTP engines, which need more steps to answer within the
-/// deadlines of some scenarios.
-const SHORT_SEARCH_STEP: Duration = Duration::from_millis(20);
+/// The virtual time between two steps of the engine's search. It is as long as the deadlines of the scenarios allow,
+/// because the searches take most of the processor time of the matrices.
+fn time_per_search_step(protocol: &dyn Protocol) -> Duration {
+    Duration::from_millis(match protocol.name() {
+        "gtp" => 20,
+        "uci" => 40,
+        "agi" => 200,
+        _ => 50,
+    })
+}
 
 /// The results of all scenarios of one protocol.
 #[derive(Default)]
@@ -131,23 +135,20 @@ pub(crate) fn play_in_memory(
 /// processor time. The tests do not depend on the number of nodes that this engine searches.
 struct SlowStepEngine {
     engine: Box<dyn Actor>,
-    last_wake_time: Duration,
+    /// The time of the last step of the current search.
+    last_wake_time: Option<Duration>,
     time_per_step: Duration,
 }
 
 pub(crate) fn slow_step_engine(protocol: &dyn Protocol) -> Box<dyn Actor> {
-    let step = match protocol.name() {
-        "uci" | "gtp" => SHORT_SEARCH_STEP,
-        _ => SEARCH_STEP,
-    };
-    engine_with_time_per_step(protocol, step)
+    engine_with_time_per_step(protocol, time_per_search_step(protocol))
 }
 
 /// The reference engine with the virtual time `step` between two steps of a search.
 pub(crate) fn engine_with_time_per_step(protocol: &dyn Protocol, step: Duration) -> Box<dyn Actor> {
     Box::new(SlowStepEngine {
         engine: protocol.reference_engine().expect("a reference engine"),
-        last_wake_time: Duration::ZERO,
+        last_wake_time: None,
         time_per_step: step,
     })
 }
@@ -156,7 +157,7 @@ impl Actor for SlowStepEngine {
     fn receive_input(&mut self, now: Duration, bytes: &[u8], out: &mut Vec<ActorAction>) {
         // The first step of a search is never late, so a search does not depend on the time at which it starts.
         if self.engine.next_wake_time().is_none() {
-            self.last_wake_time = Duration::ZERO;
+            self.last_wake_time = None;
         }
         self.engine.receive_input(now, bytes, out);
     }
@@ -166,16 +167,14 @@ impl Actor for SlowStepEngine {
     }
 
     fn handle_wake(&mut self, now: Duration, out: &mut Vec<ActorAction>) {
-        self.last_wake_time = now;
+        self.last_wake_time = Some(now);
         self.engine.handle_wake(now, out);
     }
 
     fn next_wake_time(&self) -> Option<Duration> {
-        Some(
-            self.engine
-                .next_wake_time()?
-                .max(self.last_wake_time + self.time_per_step),
-        )
+        let wanted = self.engine.next_wake_time()?;
+        let earliest = self.last_wake_time.map(|it| it + self.time_per_step);
+        Some(earliest.map_or(wanted, |it| it.max(wanted)))
     }
 }
 
