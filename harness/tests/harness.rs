@@ -15,3 +15,8 @@ mod program;
 mod simulated;
 mod suite;
 mod transcript;
+
+/// The tests that judge ten thousands of sessions spend a quarter of their time in the system's allocator.
+#[cfg(target_os = "linux")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
