@@ -180,6 +180,10 @@ pub(super) fn kill_orphans(leader: Pid, mark: &str) {
     }
 }
 
+fn is_zombie(process: Pid) -> bool {
+    procfs::process_state(process).is_some_and(|it| it.0 == KernelProcessState::Zombie)
+}
+
 /// Reaps the killed processes that have ended.
 fn reap_killed(killed: &mut HashSet<Pid>) {
     let _family = lock_registry();
@@ -188,7 +192,8 @@ fn reap_killed(killed: &mut HashSet<Pid>) {
         match waitid(WaitId::Pid(*it), options) {
             Ok(Some(_)) => false,
             Ok(None) => true,
-            Err(_) => test_kill_process(*it).is_ok(),
+            // In a container, the first process may reap its children late or never. A zombie has no children left.
+            Err(_) => test_kill_process(*it).is_ok() && !is_zombie(*it),
         }
     });
 }
