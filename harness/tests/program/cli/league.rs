@@ -36,11 +36,18 @@ const DROP_COMMANDS_OUTSIDE_LEAGUE: &str =
 const DROP_ANSWERS_OUTSIDE_LEAGUE: &str =
     "drop response \"[..]\" like \"^(info|id|option|readyok|pophash|nobestmove|bye)\"";
 
+/// A fault that makes the engine answer before it has used its time, because a search takes processor time.
+const SHORT_SEARCH: &str = "replace command \"go time [..]\" by \"go depth 2\"";
+
 #[test]
 fn an_engine_with_only_the_league_subset_passes() {
     let (exit, text) = check_league(
         &[],
-        &[DROP_COMMANDS_OUTSIDE_LEAGUE, DROP_ANSWERS_OUTSIDE_LEAGUE],
+        &[
+            DROP_COMMANDS_OUTSIDE_LEAGUE,
+            DROP_ANSWERS_OUTSIDE_LEAGUE,
+            SHORT_SEARCH,
+        ],
     );
     assert_eq!(exit, 0, "{text}");
     assert!(!text.contains("✗"), "{text}");
@@ -57,7 +64,8 @@ fn league_scenarios_send_only_commands_of_the_emulator() {
         "--transcripts",
         &transcripts,
     ];
-    let (exit, text) = check_league(&init, &["insert stderr \"no book found\" at start"]);
+    let faults = ["insert stderr \"no book found\" at start", SHORT_SEARCH];
+    let (exit, text) = check_league(&init, &faults);
     assert_eq!(exit, 0, "{text}");
     let folder = folder.path().join("ucci/league");
     let mut read = 0;
