@@ -69,7 +69,16 @@ impl Protocol {
 pub fn serve(
     protocol: Protocol,
     input: impl BufRead + Send + 'static,
-    output: impl Write,
+    mut output: impl Write,
+) -> io::Result<()> {
+    serve_streams(protocol, Box::new(input), &mut output)
+}
+
+/// Like [`serve`]. This function is not generic, so it is compiled in this crate only.
+fn serve_streams(
+    protocol: Protocol,
+    input: Box<dyn BufRead + Send>,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     match protocol {
         Protocol::Ucci => run(ucci::Engine::new(), input, output),
@@ -85,13 +94,12 @@ pub fn serve(
 )]
 fn run<C: ProtocolCore>(
     engine: C,
-    input: impl BufRead + Send + 'static,
-    output: impl Write,
+    mut input: Box<dyn BufRead + Send>,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(EVENT_QUEUE_CAPACITY);
     let lines = sender.clone();
     thread::spawn(move || {
-        let mut input = input;
         while let Ok(Some(line)) = read_line(&mut input) {
             if lines.send(Event::Line(line)).is_err() {
                 return;
@@ -112,17 +120,17 @@ fn run<C: ProtocolCore>(
 }
 
 /// A protocol core with its running search and its output stream.
-struct Server<C: ProtocolCore, W> {
+struct Server<'a, C: ProtocolCore> {
     engine: C,
     search: Option<Search>,
     sender: SyncSender<Event<ReportOf<C>>>,
-    output: W,
+    output: &'a mut dyn Write,
 }
 
 /// The type of the reports that a core handles.
 type ReportOf<C> = <<C as ProtocolCore>::Job as CoreJob>::Report;
 
-impl<C: ProtocolCore, W: Write> Server<C, W> {
+impl<C: ProtocolCore> Server<'_, C> {
     #[expect(clippy::disallowed_methods, reason = "the real clock is read here")]
     fn run(mut self, events: &Receiver<Event<ReportOf<C>>>) -> io::Result<()> {
         let started = Instant::now();

@@ -32,7 +32,7 @@ impl ShardReport {
         let results = report
             .sessions
             .as_ref()
-            .map(|it| serde_json::from_str(it.get()));
+            .map(|it| serde_json::from_slice(it.get().as_bytes()));
         let not_a_shard = |why: String| {
             message!(
                 "shard_result_expected",

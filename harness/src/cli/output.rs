@@ -287,16 +287,17 @@ pub(super) const STDOUT_NAME: Message = message!("standard_output", "standard ou
 pub(super) fn print_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
-    print_ci_commands_to_stdout(|out| {
-        let mut text = Vec::new();
-        write(&mut text)?;
-        match str::from_utf8(&text) {
-            Ok(text) => out.write_all(without_ci_commands(text).as_bytes()),
-            Err(_) => {
-                out.write_all(without_ci_commands(&String::from_utf8_lossy(&text)).as_bytes())
-            }
-        }
-    })
+    let mut text = Vec::new();
+    let written = write(&mut text);
+    print_inert_bytes_to_stdout(written.map(|()| text))
+}
+
+/// Changes the lines that would be commands for a CI system, and prints the text.
+fn print_inert_bytes_to_stdout(text: io::Result<Vec<u8>>) -> Result<(), Error> {
+    print_bytes_to_stdout(text.map(|text| {
+        let text = String::from_utf8_lossy(&text);
+        without_ci_commands(&text).into_bytes()
+    }))
 }
 
 /// Writes a line to standard error. A line that would be a command for a CI system is changed. An error because of a
@@ -335,9 +336,15 @@ fn print_ci_commands_to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Error> {
     let mut text = Vec::new();
+    let written = write(&mut text);
+    print_bytes_to_stdout(written.map(|()| text))
+}
+
+/// Prints text, if it could be written to memory.
+fn print_bytes_to_stdout(text: io::Result<Vec<u8>>) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
-    let written = write(&mut text)
-        .and_then(|()| out.write_all(&text))
+    let written = text
+        .and_then(|text| out.write_all(&text))
         .and_then(|()| out.flush());
     match written {
         Err(err) if err.kind() != ErrorKind::BrokenPipe => Err(Error::file_error(STDOUT_NAME, err)),

@@ -84,6 +84,9 @@ pub(super) struct JudgedLogs {
     pub(super) lacks_failing_lines: bool,
 }
 
+/// Builds the report of a run. It is a trait object so that the code that writes reports is compiled once.
+type ReportBuilder<'a> = Box<dyn FnOnce(RunRequest, &RunObserver) -> Report + 'a>;
+
 impl RunContext {
     /// Writes the report on logs that were already judged.
     pub(super) fn report_on_logs(self, records: JudgedLogs) -> Result<CommandResult, Error> {
@@ -93,7 +96,7 @@ impl RunContext {
             selection: records.selection,
             notes: records.notes,
         };
-        let report = self.run_and_report(playlist, |request, observer| {
+        let build_report = |request: RunRequest, observer: &RunObserver| {
             let mut report = judge::report_on_records(&request, records.records, observer);
             // A run in which only rules about the process were exercised has not passed.
             if records.lacks_responses && report.exit == Exit::Fine {
@@ -107,7 +110,8 @@ impl RunContext {
                 report.exit = Exit::Usage;
             }
             report
-        })?;
+        };
+        let report = self.run_and_report(playlist, Box::new(build_report))?;
         Ok(report.exit.into())
     }
 
@@ -117,9 +121,10 @@ impl RunContext {
         playlist: Playlist,
         shards: &[ShardReport],
     ) -> Result<CommandResult, Error> {
-        let report = self.run_and_report(playlist, |request, observer| {
+        let build_report = |request: RunRequest, observer: &RunObserver| {
             merge_shards::merge_shards(&request, shards, observer)
-        })?;
+        };
+        let report = self.run_and_report(playlist, Box::new(build_report))?;
         Ok(report.exit.into())
     }
 
@@ -128,20 +133,21 @@ impl RunContext {
         let repeats = self.repetition.repeat_count;
         let state_file = self.repetition.state_file.take();
         let mut stored = Ok(());
-        let report = self.run_and_report(playlist, |request, observer| {
+        let build_report = |request: RunRequest, observer: &RunObserver| {
             let report = repeat::run_repeatedly(request, repeats, observer);
             if let Some(file) = state_file {
                 stored = file.store(&report);
             }
             report
-        })?;
+        };
+        let report = self.run_and_report(playlist, Box::new(build_report))?;
         stored.map(|()| report)
     }
 
     fn run_and_report(
         self,
         playlist: Playlist,
-        build_report: impl FnOnce(RunRequest, &RunObserver) -> Report,
+        build_report: ReportBuilder<'_>,
     ) -> Result<Report, Error> {
         self.check_transcript_directory()?;
         let known = self.judge_options.read_known_failures(playlist.protocol)?;

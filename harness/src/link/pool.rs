@@ -15,6 +15,7 @@ pub fn run_in_parallel<T: Send, R: Send>(
     if threads == 1 {
         return items.into_iter().map(work).collect();
     }
+    let mut results: Vec<Option<R>> = items.iter().map(|_| None).collect();
     let queue = Mutex::new(items.into_iter().enumerate());
     // The lock on `queue` must be released before `work` is called; otherwise only one thread would work.
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -25,16 +26,16 @@ pub fn run_in_parallel<T: Send, R: Send>(
         }
         done
     };
-    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
+    thread::scope(|scope| {
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        let joined = handles.into_iter().map(|it| {
-            it.join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        });
-        joined.flatten().collect()
+        for handle in handles {
+            let done = handle.join();
+            for (place, result) in done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)) {
+                results[place] = Some(result);
+            }
+        }
     });
-    results.sort_by_key(|(place, _)| *place);
-    results.into_iter().map(|(_, result)| result).collect()
+    results.into_iter().flatten().collect()
 }
 
 /// Gives tasks to the worker threads and receives their results, on the calling thread.
