@@ -16,7 +16,8 @@ mod simulated;
 mod suite;
 mod transcript;
 
-/// The tests that judge ten thousands of sessions spend a quarter of their time in the system's allocator.
+/// The allocator of the program. With the allocator of the C library, the tests that judge thousands of sessions would
+/// spend a quarter of their time in the allocator.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

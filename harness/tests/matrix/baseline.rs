@@ -108,7 +108,8 @@ impl Baseline {
         })
     }
 
-    /// Plays the script with these faults, and panics if the result of [`Baseline::would_apply_any`] was wrong.
+    /// Plays the script with these faults, and panics if the result of [`Baseline::would_apply_any`] was wrong, or if
+    /// the session differs with an engine that repeats recorded sessions.
     pub(crate) fn verify_by_playing(
         &self,
         protocol: &'static dyn Protocol,

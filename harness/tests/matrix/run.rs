@@ -21,8 +21,8 @@ use crate::parallel;
 /// How much longer a session waits for an answer than the limit of a rule allows.
 const EXTRA_TIMEOUT: Duration = Duration::from_millis(1);
 
-/// The virtual time between two steps of the engine's search. It is as long as the deadlines of the scenarios allow,
-/// because the searches take most of the processor time of the matrices.
+/// The virtual time between two steps of the engine's search. With long steps, the searches take less processor time.
+/// With steps twice as long, the engines of GTP and AGI would not answer within the deadlines of some scenarios.
 fn time_per_search_step(protocol: &dyn Protocol) -> Duration {
     Duration::from_millis(match protocol.name() {
         "gtp" => 20,
