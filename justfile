@@ -49,4 +49,4 @@ bench:
 
 # A match: just arena --games 20 --first ucci:target/release/ponderhit-engine ...
 arena *args:
-    cargo run --release -p ponderhit-engine --example arena -- {{args}}
+    cargo run --release -p matches --bin arena -- {{args}}

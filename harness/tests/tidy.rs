@@ -166,6 +166,8 @@ fn every_file_has_a_description_and_a_maximum_size() {
         "tests",
         "examples",
         "../engine/src",
+        "../engine/matches/arena",
+        "../engine/matches/chess_match",
         "../engine/tests",
         "../examples/rust-engine/src",
         "../fuzz/fuzz_targets",

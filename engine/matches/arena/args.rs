@@ -8,7 +8,7 @@ usage: arena --first ENGINE --second ENGINE [OPTION VALUE]...
   --first-limit, --second-limit LIMIT
           2000+20 (milliseconds and increment, the default), movetime=MS, nodes=N, depth=N
   --option-first, --option-second NAME=VALUE   can be repeated
-  --games N (24)   --openings FILE (engine/examples/arena/openings.txt)
+  --games N (24)   --openings FILE (engine/matches/arena/openings.txt)
   --jobs N (1)     --seed N (0: openings in the order of the file)
   --resign         a bestmove flagged `resign` ends the game";
 
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
-        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arena/openings.txt");
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/arena/openings.txt");
         let mut args = Args {
             players: [default_config(), default_config()],
             game_count: 24,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine
-//! cargo run --release -p ponderhit-engine --example arena -- --games 200 \
+//! cargo run --release -p matches --bin arena -- --games 200 \
 //!     --first ucci:target/release/ponderhit-engine --first-limit 2000+20 \
 //!     --second uci:fairy-stockfish --second-limit nodes=5000
 //! ```

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo build --release -p ponderhit-engine
-//! cargo run --release -p ponderhit-engine --example chess_match -- \
+//! cargo run --release -p matches --bin chess_match -- \
 //!     "target/release/ponderhit-engine --protocol uci" "glaurung OwnBook=false Threads=1" [NODES [JOBS]]
 //! ```
 //!
@@ -21,7 +21,7 @@ mod elo;
 mod play;
 #[expect(
     dead_code,
-    reason = "the example `arena` uses the other functions of this module"
+    reason = "the program `arena` uses the other functions of this module"
 )]
 #[path = "../arena/process.rs"]
 mod process;
