@@ -209,14 +209,20 @@ impl GuiCheck {
         let directory = &wrapper.directory;
         let file_error = |err| GuiCheckError::File(directory.clone(), err);
         wrapper.remove_recordings().map_err(file_error)?;
-        let gui = GuiProcess::run(self.gui_spec(&wrapper.script), limit)
-            .map_err(GuiCheckError::NotStarted)?;
+        let gui = GuiProcess::run(self.gui_spec(&wrapper.script), limit, || {
+            wrapper.recorded_bytes()
+        })
+        .map_err(GuiCheckError::NotStarted)?;
         let recordings = wrapper.recordings().map_err(file_error)?;
         let evidence =
             Evidence::read(self.protocol, recordings, &self.skipped_rules).map_err(file_error)?;
         write_output(directory, &gui).map_err(file_error)?;
         let quiet = fault.is_some() && quiet_when_healthy;
-        let (outcome, reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);
+        let (mut outcome, reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);
+        let must_be_accepted = fault.is_some_and(|it| it.must_be_accepted);
+        if must_be_accepted && outcome.is_survived() && gui.end != Some(SessionEnd::Exit(0)) {
+            outcome = GuiOutcome::RefusedIt;
+        }
         Ok(FaultRun {
             fault: fault.map_or(HEALTHY_RUN_NAME, |it| &it.name).to_owned(),
             fault_text: fault.map(NamedFault::source_text).unwrap_or_default(),

@@ -23,7 +23,8 @@
 //! the engine.
 //!
 //! A third list (`gui_faults.txt`) has the faults that `check-gui` plays. Each line of `gui_faults.txt` is the name of
-//! a fault in another list, or `NAME = ACTION ...`.
+//! a fault in another list, or `NAME = ACTION ...`. If the line begins with `accept`, the protocol allows the behaviour,
+//! and a GUI must accept it.
 
 mod fault;
 mod fault_stage;
@@ -137,6 +138,7 @@ fn named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> 
         .map(|it| NamedFault {
             name: it.name.clone().unwrap_or_default(),
             faults: vec![it],
+            must_be_accepted: false,
         })
         .collect();
     let oddities = listed_oddities(protocol)?.into_iter();
@@ -146,6 +148,7 @@ fn named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> 
             .map(|it| NamedFault {
                 name: it.name,
                 faults: it.faults,
+                must_be_accepted: false,
             }),
     );
     Ok(all)

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The maximum number of replays of a session.
-const MAX_REPLAYS: usize = 3;
+pub(super) const MAX_REPLAYS: usize = 3;
 
 /// A rule whose result needs confirmation.
 struct UnconfirmedRule {
@@ -75,6 +75,21 @@ pub(super) fn confirm_by_replays(
     let violated = violated.filter(|it| it.1.outcome == Outcome::Violates);
     convicted.extend(violated.map(|it| it.0));
     first
+}
+
+/// Adds a replay to a session that ended early because an expected line was never received. If the replay reached the
+/// end of the script, the session counts as complete.
+pub(super) fn add_replay_of_early_end(session: &mut SessionResult, replay: SessionResult) {
+    if replay.unmet_expectation.is_none() {
+        session.unmet_expectation = None;
+    }
+    for (rule, seen) in replay.rules {
+        let known = session.rules.get_mut(rule);
+        if let Some(known) = known.filter(|_| !seen.has_only_measured_violations) {
+            session.violation_explains_end |=
+                replace_if_violated(known, seen) && replay.violation_explains_end;
+        }
+    }
 }
 
 /// The rules whose violations in this session need confirmation.
@@ -139,7 +154,12 @@ fn replace_if_violated(known: &mut RuleResult, seen: RuleResult) -> bool {
 }
 
 fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usize) {
+    let late = open.late_host_replays;
     let why = match (open.violating_sessions, played) {
+        (0, 0) => message!(
+            "host_late_not_replayed",
+            "the host was too slow for a verdict; the session was not replayed"
+        ),
         (0, _) => message!(
             "host_late_in_replays",
             "the host was too slow for a verdict, also when the session was replayed alone ({replays} times)",
@@ -149,10 +169,10 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
             "not_confirmed",
             "seen once; the session was not replayed to confirm the violation"
         ),
-        _ if open.late_host_replays >= played => message!(
+        _ if late > 0 && !open.has_conforming_replay => message!(
             "host_late_after_violation",
             "violated once; when the session was replayed alone ({replays} times), the host was too slow for a verdict",
-            replays = played
+            replays = late
         ),
         _ => match known.violations.first() {
             Some(it) => message!(

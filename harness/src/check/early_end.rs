@@ -12,8 +12,9 @@ use crate::{
 };
 
 /// Makes a rule inconclusive if a scenario that was made for the rule ended early. The rule keeps its verdict if
-/// another scenario exercised the rule, or if a violation explains why the scenario ended early. But if a hang or crash
-/// ended the scenario early, the rule is inconclusive even if another scenario exercised the rule.
+/// another scenario exercised the rule, or if a violation explains why the scenario ended early. But if the scenario
+/// ended early because of a hang, a crash, or an answer that was never received, the rule is inconclusive even if
+/// another scenario exercised the rule.
 pub(super) fn apply_early_end(
     run: &RunState<'_>,
     verdict: &mut Verdict,
@@ -37,7 +38,10 @@ pub(super) fn apply_early_end(
                     NotPlayedReason::ShardMissing(_) | NotPlayedReason::TimeLimit(_)
                 )
             };
-            !hung && !session.as_ref().err().is_some_and(left_out)
+            let unanswered = session
+                .as_ref()
+                .is_ok_and(|it| has_unexplained_timeout(it, &outcomes.sessions));
+            !hung && !unanswered && !session.as_ref().err().is_some_and(left_out)
         }
         Outcome::Inconclusive | Outcome::NotApplicable | Outcome::NotExercised => false,
     };
@@ -69,7 +73,7 @@ pub(super) fn apply_early_end(
                     line = unmet.line_number,
                     why = unmet.reason.clone(),
                 );
-                (why, violation_explains_end(it, outcomes))
+                (why, violation_explains_end(it, &outcomes.sessions))
             }
         },
     };
@@ -150,12 +154,24 @@ fn is_not_applicable(session: &SessionResult, rule: &str) -> bool {
     rules.any(|(it, seen)| it.as_str() == rule && seen.outcome == Outcome::NotApplicable)
 }
 
+/// True if the script ended early because an expected line was never received, and no violation explains why.
+pub(super) fn has_unexplained_timeout<'a>(
+    session: &SessionResult,
+    sessions: impl IntoIterator<Item = &'a Result<SessionResult, NotPlayedReason>>,
+) -> bool {
+    let unmet = session.unmet_expectation.as_ref();
+    unmet.is_some_and(|it| it.timed_out) && !violation_explains_end(session, sessions)
+}
+
 /// True if a violation explains the early end of the script. The violation that explains the early end may also be in
-/// another session, if both sessions ended early at the same expected line.
-fn violation_explains_end(session: &SessionResult, outcomes: &SessionOutcomes) -> bool {
+/// another session of `sessions`, if both sessions ended early at the same expected line.
+fn violation_explains_end<'a>(
+    session: &SessionResult,
+    sessions: impl IntoIterator<Item = &'a Result<SessionResult, NotPlayedReason>>,
+) -> bool {
     let expected = |it: &SessionResult| it.unmet_expectation.as_ref().map(|it| it.expected.clone());
     let missed = expected(session);
-    let mut others = outcomes.sessions.iter().flatten();
+    let mut others = sessions.into_iter().flatten();
     session.violation_explains_end
         || others.any(|it| it.violation_explains_end && expected(it) == missed)
 }

@@ -14,7 +14,7 @@ use super::{
     RunState,
     announce::{Certainty, announce_violations},
     circuit_breaker::SessionPurpose,
-    confirm,
+    confirm, early_end,
     job_scheduler::{JobKind, JobScheduler, RunningJob},
     play_order,
     select::SelectedScenario,
@@ -194,7 +194,32 @@ fn play_round(
         convicted,
         &replay,
     ));
+    replay_unexplained_timeouts(&mut confirmed, &replay);
     confirmed
+}
+
+/// Replays each scenario that ended early because an expected line was never received, if no violation explains why. If
+/// the replay reaches the end of the script, the scenario did not end early.
+fn replay_unexplained_timeouts(
+    sessions: &mut BTreeMap<usize, Result<SessionResult, NotPlayedReason>>,
+    replay: &impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult>,
+) {
+    let unexplained = sessions.iter().filter(|(_, session)| {
+        let timed_out = |it: &SessionResult| {
+            !it.has_hung && early_end::has_unexplained_timeout(it, sessions.values())
+        };
+        session.as_ref().is_ok_and(timed_out)
+    });
+    let unexplained: Vec<usize> = unexplained.map(|it| *it.0).collect();
+    for index in unexplained {
+        let Some(Ok(session)) = sessions.get_mut(&index) else {
+            continue;
+        };
+        let replayed = replay(index, confirm::MAX_REPLAYS + 2, ALONE_REPLAY);
+        if let Some(replayed) = replayed.filter(|_| !session.was_interrupted) {
+            confirm::add_replay_of_early_end(session, replayed);
+        }
+    }
 }
 
 /// True if a violation that needs confirmation in this session may fail the run.
@@ -309,6 +334,12 @@ type WaitObserver = Option<Arc<dyn OverdueWaitObserver>>;
 const PARALLEL_REPLAY: SessionPurpose = SessionPurpose::Replay {
     has_hung: false,
     runs_alone: false,
+};
+
+/// The purpose of a replay that runs while no other session runs.
+const ALONE_REPLAY: SessionPurpose = SessionPurpose::Replay {
+    has_hung: false,
+    runs_alone: true,
 };
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -276,6 +276,7 @@ fn select_faults(protocol: &dyn Protocol, specs: &[String]) -> Result<Vec<NamedF
             found.push(NamedFault {
                 name: spec.clone(),
                 faults: super::inject::find_faults(protocol, spec)?,
+                must_be_accepted: false,
             });
         } else {
             // A glob or name selects from the default faults, and from all named faults only if it matches no default

@@ -10,9 +10,13 @@ use crate::{
 /// The interval at which the delay by the busy host is measured.
 const LATENESS_MEASURING_INTERVAL: Duration = Duration::from_millis(250);
 
-/// On a busy host, the time limit of the GUI is extended by at most this many times its length. A GUI in an endless
-/// loop waits for a processor all the time, so without a maximum its time limit would be extended again and again.
+/// On a busy host, or while the GUI and its engine still send lines, the time limit of the GUI is extended by at most
+/// this many times its length. A GUI in an endless loop waits for a processor all the time, or sends lines all the time,
+/// so without a maximum its time limit would be extended again and again.
 const MAX_EXTENSION_FACTOR: u32 = 4;
+
+/// A GUI does not hang as long as its recordings have grown within this time.
+const PROGRESS_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long to wait for the end of a killed GUI.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
@@ -44,12 +48,14 @@ pub(super) struct GuiProcess {
 
 impl GuiProcess {
     /// Starts the GUI and waits for its end. If a busy host delays the GUI, the delay does not count towards the time
-    /// limit.
+    /// limit. The time limit is extended while `recorded_bytes`, the size of the recordings, grows: a slow engine, not
+    /// the GUI, may take the time.
     ///
     /// When this function returns, the GUI and all processes that it started have ended.
     pub(super) fn run(
         mut spec: EngineSpec,
         time_limit: Duration,
+        recorded_bytes: impl Fn() -> u64,
     ) -> Result<GuiProcess, StartError> {
         spec.caps = GUI_CAPS;
         let mut gui = link::start_engine_link(&spec)?;
@@ -62,6 +68,7 @@ impl GuiProcess {
         let mut next_measurement = LATENESS_MEASURING_INTERVAL;
         let mut is_killed = false;
         let mut deadline = time_limit;
+        let (mut recorded, mut recorded_at) = (0, Duration::ZERO);
         loop {
             let received = gui.wait(deadline.min(next_measurement));
             match received.kind {
@@ -84,6 +91,14 @@ impl GuiProcess {
                 run.host_lateness = run.host_lateness.zip(late).map(|(sum, more)| sum + more);
                 let extension = run.host_lateness.unwrap_or_default();
                 deadline = time_limit + extension.min(time_limit * MAX_EXTENSION_FACTOR);
+                let bytes = recorded_bytes();
+                if bytes != recorded {
+                    (recorded, recorded_at) = (bytes, now);
+                }
+                let latest = time_limit * (1 + MAX_EXTENSION_FACTOR);
+                if recorded > 0 {
+                    deadline = deadline.max(latest.min(recorded_at + PROGRESS_TIMEOUT));
+                }
             }
             run.is_interrupted |= link::was_interrupted();
             if !is_killed && (now >= deadline || run.is_interrupted) {

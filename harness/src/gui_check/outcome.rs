@@ -1,4 +1,5 @@
-//! The outcome of one run of a GUI: played on, reported it, hung, crashed, sent nonsense, not met, or never started.
+//! The outcome of one run of a GUI: played on, reported it, refused it, hung, crashed, sent nonsense, not met, or never
+//! started.
 
 use crate::{
     message::{Message, message},
@@ -16,6 +17,8 @@ pub(crate) enum GuiOutcome {
     ReportedIt,
     /// The fault was never applied, so the run shows nothing.
     NotMet,
+    /// The GUI ended with a status other than 0, although the engine conformed to the protocol.
+    RefusedIt,
     /// The GUI violated a requirement of the protocol.
     SentNonsense,
     /// A signal or an exception ended the GUI.
@@ -28,10 +31,11 @@ pub(crate) enum GuiOutcome {
 
 impl GuiOutcome {
     /// All outcomes, the best one first.
-    pub(crate) const ALL: [GuiOutcome; 7] = [
+    pub(crate) const ALL: [GuiOutcome; 8] = [
         GuiOutcome::PlayedOn,
         GuiOutcome::ReportedIt,
         GuiOutcome::NotMet,
+        GuiOutcome::RefusedIt,
         GuiOutcome::SentNonsense,
         GuiOutcome::Crashed,
         GuiOutcome::Hung,
@@ -44,6 +48,7 @@ impl GuiOutcome {
             GuiOutcome::PlayedOn => "played_on",
             GuiOutcome::ReportedIt => "reported_it",
             GuiOutcome::NotMet => "not_met",
+            GuiOutcome::RefusedIt => "refused_it",
             GuiOutcome::SentNonsense => "sent_nonsense",
             GuiOutcome::Crashed => "crashed",
             GuiOutcome::Hung => "hung",
@@ -57,6 +62,7 @@ impl GuiOutcome {
             GuiOutcome::PlayedOn => message!("gui_played_on", "played on"),
             GuiOutcome::ReportedIt => message!("gui_reported_it", "reported it"),
             GuiOutcome::NotMet => message!("gui_not_met", "not met"),
+            GuiOutcome::RefusedIt => message!("gui_refused_it", "refused it"),
             GuiOutcome::SentNonsense => message!("gui_sent_nonsense", "sent nonsense"),
             GuiOutcome::Crashed => message!("gui_crashed", "crashed"),
             GuiOutcome::Hung => message!("gui_hung", "hung"),

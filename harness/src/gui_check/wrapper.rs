@@ -72,6 +72,13 @@ impl Wrapper {
         Ok(numbered.into_iter().map(|it| it.1).collect())
     }
 
+    /// The size of all recordings together, in bytes. A file that cannot be read counts as empty.
+    pub(super) fn recorded_bytes(&self) -> u64 {
+        let files = self.recordings().unwrap_or_default();
+        let size = |it: &PathBuf| fs::metadata(it).map_or(0, |it| it.len());
+        files.iter().map(size).sum()
+    }
+
     pub(super) fn remove_recordings(&self) -> io::Result<()> {
         self.recordings()?.iter().try_for_each(fs::remove_file)
     }

@@ -56,6 +56,8 @@ pub struct NamedFault {
     pub name: String,
     /// The faults of the chain; the first fault is next to the engine.
     pub faults: Vec<Fault>,
+    /// True if `check-gui` requires that a GUI accepts this behaviour, because the protocol allows it.
+    pub must_be_accepted: bool,
 }
 
 impl NamedFault {

@@ -72,15 +72,23 @@ pub(super) fn parse_gui_faults(
     known: &[NamedFault],
 ) -> Result<Vec<NamedFault>, FaultError> {
     parse_each_line(source, |line| {
-        let line = line.trim();
+        let (must_be_accepted, line) = match line.trim().strip_prefix("accept ") {
+            Some(rest) => (true, rest.trim()),
+            None => (false, line.trim()),
+        };
         if !line.contains(char::is_whitespace) {
             let found = known.iter().find(|it| it.name == line).cloned();
+            let found = found.map(|it| NamedFault {
+                must_be_accepted,
+                ..it
+            });
             return found.ok_or_else(|| FaultError::new(1, unknown_fault_message(protocol, line)));
         }
         let fault = parse_fault(protocol, line)?;
         Ok(NamedFault {
             name: fault.name.clone().unwrap_or_default(),
             faults: vec![fault],
+            must_be_accepted,
         })
     })
 }

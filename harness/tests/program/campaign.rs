@@ -22,6 +22,9 @@ const MEMORY_LIMIT_KIB: u64 = 300 * 1024;
 const LONG_OPTION_CRASH: &str =
     "crash SIGSEGV before command \"setoption [..]\" like \"^.{1020,}$\"";
 
+/// A short campaign that finds [`LONG_OPTION_CRASH`].
+const FINDS_LONG_OPTION: [&str; 4] = ["--seed", "1", "--execs", "400"];
+
 /// A fault that makes the engine crash early, so that the campaign finds the crash soon.
 const EMPTY_LINE_CRASH: &str = "crash SIGSEGV before command \"[..]\" like \"^$\"";
 
@@ -67,7 +70,7 @@ fn script_files(directory: &Path) -> Vec<PathBuf> {
 fn a_finding_is_stored_replayed_and_reported_fixed() {
     let corpus = tempfile::tempdir().unwrap();
     let directory = corpus.path().to_str().unwrap();
-    let args = ["--execs", "1200", "--findings", directory];
+    let args = [&FINDS_LONG_OPTION[..], &["--findings", directory]].concat();
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.output);
     let found = script_files(corpus.path());
@@ -124,14 +127,8 @@ fn the_json_report_has_the_same_findings() {
     let json = format!("json={}", report.display());
     let directory = corpus.path().join("found");
     let directory = directory.to_str().unwrap();
-    let args = [
-        "--execs",
-        "1200",
-        "--findings",
-        directory,
-        "--report",
-        &json,
-    ];
+    let args = ["--findings", directory, "--report", &json];
+    let args = [&FINDS_LONG_OPTION[..], &args].concat();
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.output);
     let text = fs::read_to_string(report).unwrap();

@@ -80,6 +80,7 @@ mod reg_genmove_keeps_board;
 mod required_commands;
 mod resign_is_no_vertex;
 mod response_form;
+mod responses_flushed;
 mod showboard_answered;
 mod syntax_error_text;
 mod tcga_commands;
@@ -177,6 +178,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &required_commands::RULE, source: include_str!("rules/required_commands.rs") },
     CatalogueEntry { rule: &resign_is_no_vertex::RULE, source: include_str!("rules/resign_is_no_vertex.rs") },
     CatalogueEntry { rule: &response_form::RULE, source: include_str!("rules/response_form.rs") },
+    CatalogueEntry { rule: &responses_flushed::RULE, source: include_str!("rules/responses_flushed.rs") },
     CatalogueEntry { rule: &showboard_answered::RULE, source: include_str!("rules/showboard_answered.rs") },
     CatalogueEntry { rule: &syntax_error_text::RULE, source: include_str!("rules/syntax_error_text.rs") },
     CatalogueEntry { rule: &tcga_commands::RULE, source: include_str!("rules/tcga_commands.rs") },

@@ -34,6 +34,25 @@
 //! < bestmove e7e5
 //! ```
 //!
+//! After its own `bestmove`, the engine ponders on a move of the opponent, so `position` needs both moves:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go wtime 60000 btime 60000
+//! < bestmove e2e4 ponder e7e5
+//! > position startpos moves e2e4
+//! > go ponder wtime 60000 btime 60000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the last move of `position` is the engine's own e2e4, so the expected move of the opponent is missing
+//! > stop
+//! < bestmove e7e5
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -68,7 +87,14 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        if spec.base_position == BasePosition::Start
+        if let Some(own) = own_last_move(search) {
+            let message = message!(
+                "own_move_pondered",
+                "the last move of `position` is the engine's own {played}, so the expected move of the opponent is missing",
+                played = own
+            );
+            out.violates(entry.culprit(), message);
+        } else if spec.base_position == BasePosition::Start
             && let Some(moves) = &spec.moves
         {
             out.require(!moves.is_empty(), entry.culprit(), || {
@@ -79,4 +105,18 @@ fn check(view: &View, out: &mut Findings) {
             });
         }
     }
+}
+
+/// If the last move of the position is the move that the engine itself has just played, returns this move.
+fn own_last_move(search: &Search) -> Option<String> {
+    let spec = search.last_position.as_ref()?;
+    let previous = search.previous_search.as_ref()?;
+    let was = previous.search.last_position.as_ref()?;
+    // The `bestmove` after a stopped `go ponder` is not played.
+    let is_void = previous.search.go.is_ponder && previous.ponderhit_time.is_none();
+    let (last, before) = spec.moves.as_ref()?.split_last()?;
+    let is_own = was.base_position == spec.base_position
+        && was.moves.as_deref() == Some(before)
+        && previous.best_move == Some(*last);
+    (is_own && !is_void).then(|| last.to_string())
 }

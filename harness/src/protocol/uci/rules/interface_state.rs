@@ -2,7 +2,7 @@
 //!
 //! During a search only `stop`, `ponderhit`, `isready`, `debug` and `quit` are valid, even between `stop` and the
 //! result. If another command arrives during a search, an engine may ignore the command, execute it late, or end the
-//! search.
+//! search. Before `uciok` only `isready`, `debug`, `stop` and `quit` are valid, and after `quit` no command is.
 //!
 //! ```conforms
 //! > uci
@@ -37,6 +37,40 @@
 //! > position startpos moves e2e4
 //! > go depth 1
 //! < bestmove e7e5
+//! ```
+//!
+//! An interface may ask with `isready` before `uciok`:
+//!
+//! ```conforms
+//! > uci
+//! > isready
+//! > debug on
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < readyok
+//! > position startpos
+//! > quit
+//! ```
+//!
+//! ```violates
+//! > uci
+//! > setoption name Hash value 32
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ sent before `uciok`
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > quit
+//! > stop
+//!   ^^^^ sent after `quit`
 //! ```
 //!
 //! ```violates
@@ -111,18 +145,21 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_state",
     level: Level::Must,
     topic: "interface",
-    spec: "UCI U35, U46, U59, U101",
+    spec: "UCI U35, U46, U59, U101, D3",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
-/// If the engine has sent no `bestmove` for this time after `stop`, the interface may treat the engine as idle.
+/// If the engine has sent no answer for this time after `uci` or `stop`, the interface may treat the engine as idle.
 const MAX_RESULT_WAIT: Duration = Duration::from_secs(1);
 
 fn check(view: &View, out: &mut Findings) {
+    let mut next_engine_started = false;
     for (index, command) in view.commands() {
         let entry = view.entry(index);
+        let is_greeting = *command == Command::Greet;
+        next_engine_started |= entry.phase == EnginePhase::Quitting && is_greeting;
         if entry.may_be_other_protocol {
             continue;
         }
@@ -132,8 +169,12 @@ fn check(view: &View, out: &mut Findings) {
                 | Command::Position(_)
                 | Command::Go(_)
                 | Command::Dialect(UciCommand::NewGame | UciCommand::Register { .. })
-        ) || *command == Command::Greet;
+        ) || is_greeting;
         match entry.phase {
+            _ if sets && !is_greeting && is_handshake_running(view, index) => {
+                let why = message!("sent_before_uciok", "sent before `uciok`");
+                out.violates(entry.culprit(), why);
+            }
             EnginePhase::Idle if sets => out.conforms(entry.at),
             EnginePhase::Thinking if !sets => out.conforms(entry.at),
             EnginePhase::Thinking => {
@@ -144,9 +185,30 @@ fn check(view: &View, out: &mut Findings) {
                     out.violates(entry.culprit(), why);
                 }
             }
+            EnginePhase::Quitting if !next_engine_started && !is_harmless_after_quit(command) => {
+                out.violates(
+                    entry.culprit(),
+                    message!("sent_after_quit", "sent after `quit`"),
+                );
+            }
             _ => (),
         }
     }
+}
+
+/// True for a command that cannot harm even an engine that is about to end.
+fn is_harmless_after_quit(command: &Command) -> bool {
+    matches!(command, Command::Quit | Command::Blank | Command::Other)
+}
+
+/// True if the engine sends its `uciok` later than the line `index`, and the interface has not waited long for it.
+fn is_handshake_running(view: &View, index: usize) -> bool {
+    view.first_handshake.as_ref().is_some_and(|it| {
+        let asked = view.entry(it.entry).time;
+        let waited = view.entry(index).time.saturating_sub(asked);
+        let is_between = it.entry < index && it.answer_entry.is_some_and(|it| index < it);
+        is_between && waited <= MAX_RESULT_WAIT
+    })
 }
 
 /// True if the search is certainly running when the interface sends the line `index`.

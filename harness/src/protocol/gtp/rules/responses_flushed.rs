@@ -1,0 +1,113 @@
+//! A response is sent when it is ready, not together with the next response.
+//!
+//! An engine that writes through a buffer must flush it after every response, also after a failure. Otherwise the
+//! controller waits for a response that is still in the buffer.
+//!
+//! ```conforms
+//! 0.000000 > 1 xyzzy
+//! 0.100000 < ?1 unknown command
+//! 0.100000 <
+//! 0.300000 > 2 name
+//! 0.301000 < =2 toy
+//! 0.301000 <
+//! ```
+//!
+//! A response may be late, and it may come shortly after the next command by accident:
+//!
+//! ```conforms
+//! 0.000000 > 1 xyzzy
+//! 0.300000 > 2 name
+//! 0.300500 < ?1 unknown command
+//! 0.300500 <
+//! 0.301000 < =2 toy
+//! 0.301000 <
+//! 0.400000 > 3 xyzzy
+//! 0.550000 < ?3 unknown command
+//! 0.550000 <
+//! 0.700000 > 4 name
+//! 0.701000 < =4 toy
+//! 0.701000 <
+//! ```
+//!
+//! ```violates
+//! 0.000000 > 1 xyzzy
+//! 0.300000 > 2 name
+//! 0.300500 < ?1 unknown command
+//! 0.300500 <
+//! 0.300500 < =2 toy
+//! 0.300500 <
+//! 0.400000 > 3 xyzzy
+//! 0.700000 > 4 name
+//! 0.700500 < ?3 unknown command
+//!            ^^^^^^^^^^^^^^^^^^^ this response came only after the next command, which was sent 300 ms later, as the one before it
+//! 0.700500 <
+//! 0.700500 < =4 toy
+//! 0.700500 <
+//! ```
+
+use std::time::Duration;
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/responses_flushed",
+    level: Level::Must,
+    topic: "framing",
+    spec: "GTP G-36",
+    measures: Measurement::Time,
+    since: "0.2.0",
+    check,
+};
+
+/// The controller must have waited for this time, so that a response without a flush differs from a slow one.
+const MIN_SILENCE: Duration = Duration::from_millis(200);
+
+/// The longest time between the next command and a response that this command flushes.
+const MAX_FLUSH_TIME: Duration = Duration::from_millis(20);
+
+/// Commands that every engine answers without a computation. A failure needs no computation, either.
+const QUICK_COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "komi",
+    "play",
+];
+
+fn check(view: &View, out: &mut Findings) {
+    // An engine may flush its successes and forget its failures, so each kind has its own sequence.
+    let mut was_unflushed = [false; 2];
+    for pair in view.exchanges.windows(2) {
+        let (asked, next) = (pair[0].line.time, pair[1].line.time);
+        let CommandAnswer::Answered(response) = &pair[0].answer else {
+            continue;
+        };
+        let is_quick = QUICK_COMMANDS.iter().any(|it| pair[0].command.has_name(it))
+            || !response.status.is_success;
+        let answered = response.line.time;
+        if !is_quick || answered.is_zero() {
+            continue;
+        }
+        let was_unflushed = &mut was_unflushed[usize::from(response.status.is_success)];
+        if answered < next {
+            out.conforms(response.line.at);
+            *was_unflushed = false;
+            continue;
+        }
+        let silence = next.saturating_sub(asked);
+        let is_unflushed = silence >= MIN_SILENCE && answered - next <= MAX_FLUSH_TIME;
+        if is_unflushed && *was_unflushed {
+            let message = message!(
+                "gtp_unflushed",
+                "this response came only after the next command, which was sent {waited} later, as the one before it",
+                waited = silence
+            );
+            out.record_measured_violation(response.line.culprit(), message);
+        }
+        if silence >= MIN_SILENCE {
+            *was_unflushed = is_unflushed;
+        }
+    }
+}
