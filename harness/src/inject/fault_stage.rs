@@ -177,6 +177,10 @@ impl FaultStage {
             FaultAction::Hold(until) => match_pattern(until, speaker, text, cx).is_some(),
             _ => false,
         };
+        // The engine sends the held lines before its answer to a command that releases them.
+        if released && speaker == Speaker::Interface {
+            self.queue.release_held_lines(out);
+        }
         match self.match_line(cx, speaker, text, &line) {
             Some(captures) => self.apply_to_line(cx, &captures, speaker, line, out),
             None if speaker == Speaker::Engine && self.dripping_line_ends_at().is_some() => {
@@ -184,7 +188,7 @@ impl FaultStage {
             }
             None => out.push(FaultChainItem::Line(speaker, line)),
         }
-        if released {
+        if released && speaker == Speaker::Engine {
             self.queue.release_held_lines(out);
         }
     }

@@ -93,7 +93,7 @@ fn check(view: &View, out: &mut Findings) {
         if !is_stream || !response.status.is_success {
             continue;
         }
-        for line in &response.lines {
+        for line in response.complete_lines() {
             let text = line.bytes.trim_ascii();
             let is_last = exchange.command.is_genmove_analyze() && text.starts_with(b"play");
             if text.is_empty() || is_last {

@@ -81,7 +81,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = exchange.board.position.as_ref().filter(|_| is_stream) else {
             continue;
         };
-        for line in &response.lines {
+        for line in response.complete_lines() {
             let words = line.bytes.split(|it| it.is_ascii_whitespace());
             let words: Vec<&[u8]> = words.filter(|it| !it.is_empty()).collect();
             let Some([_, _, word]) = words

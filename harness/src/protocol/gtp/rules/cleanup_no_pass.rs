@@ -121,7 +121,10 @@ fn check(view: &View, out: &mut Findings) {
                     point = point.to_string()
                 ),
             ),
-            None if dead.is_empty() => (),
+            None if dead.is_empty() => out.not_applicable(message!(
+                "gtp_no_dead_stones",
+                "the engine's own list has no dead stones of the opponent"
+            )),
             None => out.conforms(response.line.at),
         }
     }

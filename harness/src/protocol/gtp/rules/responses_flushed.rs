@@ -39,7 +39,7 @@
 //! 0.400000 > 3 xyzzy
 //! 0.700000 > 4 name
 //! 0.700500 < ?3 unknown command
-//!            ^^^^^^^^^^^^^^^^^^^ this response came only after the next command, which was sent 300 ms later, as the one before it
+//!            ^^^^^^^^^^^^^^^^^^ this response came only after the next command, which was sent 300 ms later, as the one before it
 //! 0.700500 <
 //! 0.700500 < =4 toy
 //! 0.700500 <

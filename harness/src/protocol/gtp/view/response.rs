@@ -39,6 +39,16 @@ impl Response {
         self.status.is_success && self.is_whole()
     }
 
+    /// The lines of the response after its first line, without a last line that may be cut because the process ended.
+    pub(in super::super) fn complete_lines(&self) -> &[ViewLine] {
+        match (&self.end, self.lines.split_last()) {
+            (ResponseEnd::EmptyLine(_) | ResponseEnd::NextResponse(_), _) | (_, None) => {
+                &self.lines
+            }
+            (_, Some((_, before))) => before,
+        }
+    }
+
     /// The lines of the response that are not blank. Each item has the line of the transcript, and the text in this
     /// line, without white space at both ends.
     pub(in super::super) fn text_lines(&self) -> impl Iterator<Item = (&ViewLine, &[u8])> {
