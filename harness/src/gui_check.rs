@@ -249,9 +249,10 @@ impl GuiCheck {
     }
 }
 
-/// True if the GUI seems to hang, but the host may have delayed it.
+/// True if the GUI seems to hang, or to give up a correct engine, but the host may have delayed it.
 fn needs_repetition(run: &FaultRun) -> bool {
-    run.outcome == GuiOutcome::Hung && run.host_was_late && !run.is_interrupted
+    let may_be_late = matches!(run.outcome, GuiOutcome::Hung | GuiOutcome::RefusedIt);
+    may_be_late && run.host_was_late && !run.is_interrupted
 }
 
 /// Writes the standard output and standard error of the GUI to files beside the recordings.

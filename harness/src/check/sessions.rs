@@ -194,30 +194,46 @@ fn play_round(
         convicted,
         &replay,
     ));
-    replay_unexplained_timeouts(&mut confirmed, &replay);
+    replay_unexplained_timeouts(run, &mut confirmed, &replay);
     confirmed
 }
 
 /// Replays each scenario that ended early because an expected line was never received, if no violation explains why. If
-/// the replay reaches the end of the script, the scenario did not end early.
+/// the replay reaches the end of the script, the scenario did not end early. Scenarios that waited in vain for the same
+/// line have the same cause, so after a replay that confirms it, the others are not replayed.
 fn replay_unexplained_timeouts(
+    run: &RunState<'_>,
     sessions: &mut BTreeMap<usize, Result<SessionResult, NotPlayedReason>>,
     replay: &impl Fn(usize, usize, SessionPurpose) -> Option<SessionResult>,
 ) {
-    let unexplained = sessions.iter().filter(|(_, session)| {
+    let selected = &run.request.selection;
+    let is_selected = |id: &String| (selected.rules.iter()).any(|it| it.as_str() == id.as_str());
+    let unexplained = sessions.iter().filter(|(index, session)| {
+        let mut rules = selected.scenarios[**index].scenario.rules.iter();
+        if !rules.any(is_selected) {
+            return false;
+        }
         let timed_out = |it: &SessionResult| {
             !it.has_hung && early_end::has_unexplained_timeout(it, sessions.values())
         };
         session.as_ref().is_ok_and(timed_out)
     });
     let unexplained: Vec<usize> = unexplained.map(|it| *it.0).collect();
+    let mut confirmed = BTreeSet::new();
     for index in unexplained {
         let Some(Ok(session)) = sessions.get_mut(&index) else {
             continue;
         };
+        let expected = (session.unmet_expectation.as_ref()).map(|it| it.expected.clone());
+        if confirmed.contains(&expected) {
+            continue;
+        }
         let replayed = replay(index, confirm::MAX_REPLAYS + 2, ALONE_REPLAY);
         if let Some(replayed) = replayed.filter(|_| !session.was_interrupted) {
             confirm::add_replay_of_early_end(session, replayed);
+            if session.unmet_expectation.is_some() {
+                confirmed.insert(expected);
+            }
         }
     }
 }

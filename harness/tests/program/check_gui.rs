@@ -107,6 +107,49 @@ fn a_careful_gui_survives_every_fault() {
     );
 }
 
+/// A GUI in Python that sends `isready` thirty times, and ends with status 1 when a line of its engine ends with CR LF.
+const GUI_THAT_REFUSES_CRLF: &str = r#"
+import subprocess, sys
+engine = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+for command, answer in [(b"ucci\n", b"ucciok\n")] + 30 * [(b"isready\n", b"readyok\n")]:
+    engine.stdin.write(command)
+    engine.stdin.flush()
+    line = b""
+    while line != answer:
+        line = engine.stdout.readline()
+        if line.endswith(b"\r\n") or not line:
+            engine.kill()
+            sys.exit("unexpected line from the engine")
+engine.stdin.write(b"quit\n")
+engine.stdin.flush()
+engine.wait()
+"#;
+
+#[test]
+fn a_gui_must_accept_what_the_protocol_allows() {
+    let faults = fault_options(&["crlf", "banner", "no_ucciok"]);
+    let gui = ["python3", "-c", GUI_THAT_REFUSES_CRLF, "{engine}"];
+    let options = [&faults[..], &["--time-limit", "5s"]].concat();
+    let (run, outcomes, _) = outcomes_of(&options, &gui);
+    let expected = [
+        ("crlf", "refused_it"),
+        ("banner", "played_on"),
+        ("no_ucciok", "hung"),
+    ];
+    let expected = expected.map(|(fault, outcome)| (fault.to_owned(), outcome.to_owned()));
+    assert_eq!(outcomes, BTreeMap::from(expected), "{}", run.output);
+    assert_eq!(run.status, Some(1), "{}", run.output);
+}
+
+#[test]
+fn a_gui_with_a_slow_engine_does_not_hang() {
+    let fault = "delay response \"readyok\" by 200ms";
+    let gui = ["python3", "-c", GUI_THAT_REFUSES_CRLF, "{engine}"];
+    let (run, outcomes, _) = outcomes_of(&["--fault", fault, "--time-limit", "3s"], &gui);
+    let outcomes: Vec<&String> = outcomes.values().collect();
+    assert_eq!(outcomes, ["played_on"], "{}", run.output);
+}
+
 #[test]
 fn a_naive_gui_fails_in_five_ways() {
     let expected = [

@@ -5,6 +5,7 @@ use std::time::Duration;
 use std::cell::Cell;
 
 use super::*;
+use crate::session::UnmetExpectation;
 
 /// The rules that these tests use. Each test chooses which of these rules has a violation that depends on a
 /// measurement.
@@ -146,6 +147,41 @@ fn a_violation_seen_once_stays_unconfirmed_until_a_replay_conforms() {
         );
         assert_eq!(known.outcome, Outcome::Inconclusive);
         assert_eq!(known.has_unconfirmed_violation, is_unconfirmed, "{later:?}");
+    }
+}
+
+/// A session that ended early because an expected line was never received.
+fn session_ended_by_a_timeout() -> SessionResult {
+    let mut session = session_with_result(FIRST_RULE, rule_result(Outcome::Conforms));
+    session.unmet_expectation = Some(UnmetExpectation {
+        line_number: 3,
+        event_index: None,
+        expected: "< readyok".into(),
+        reason: message!("run_interrupted", "the run was interrupted"),
+        timed_out: true,
+    });
+    session
+}
+
+#[test]
+fn a_session_whose_replay_reaches_the_end_of_the_script_is_complete() {
+    let mut session = session_ended_by_a_timeout();
+    add_replay_of_early_end(&mut session, session_ended_by_a_timeout());
+    assert!(session.unmet_expectation.is_some());
+    let complete = session_with_result(FIRST_RULE, rule_result(Outcome::Conforms));
+    add_replay_of_early_end(&mut session, complete);
+    assert!(session.unmet_expectation.is_none());
+}
+
+#[test]
+fn a_violation_in_the_replay_of_an_early_end_counts_if_it_is_certain() {
+    for (seen, outcome) in [
+        (measured_violation(), Outcome::Conforms),
+        (rule_result(Outcome::Violates), Outcome::Violates),
+    ] {
+        let mut session = session_ended_by_a_timeout();
+        add_replay_of_early_end(&mut session, session_with_result(FIRST_RULE, seen));
+        assert_eq!(session.rules[FIRST_RULE].outcome, outcome);
     }
 }
 

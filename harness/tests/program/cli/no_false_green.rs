@@ -292,6 +292,40 @@ fn rules_hidden_by_an_unselected_hang_do_not_conform() {
 }
 
 #[test]
+fn rules_of_a_scenario_that_waits_in_vain_do_not_conform() {
+    // Other scenarios exercise `id_echoed`, and no rule is violated: the response comes with the next command.
+    let fault = "hold response \"[..]\" until command \"[..]\" answering \"1 no_such_command\"";
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let args = [
+        "check",
+        "--protocol",
+        "gtp",
+        "--timeout-scale",
+        "0.2",
+        "--only",
+        "gtp/handshake/unknown",
+        "--only",
+        "gtp/handshake/ids",
+        "--",
+        ours,
+        "inject",
+        "--protocol",
+        "gtp",
+        "--fault",
+        fault,
+        "--",
+        ours,
+        "engine",
+        "--protocol",
+        "gtp",
+    ];
+    ponderhit_command(&args)
+        .assert()
+        .code(3)
+        .stdout(contains("prerequisite not reached"));
+}
+
+#[test]
 fn an_empty_script_is_an_error() {
     let dir = TempDir::new().unwrap();
     for text in [

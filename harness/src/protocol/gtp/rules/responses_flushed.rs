@@ -29,6 +29,32 @@
 //! 0.701000 <
 //! ```
 //!
+//! While the engine searches, it cannot answer later commands:
+//!
+//! ```conforms
+//! 0.000000 > 1 clear_board
+//! 0.001000 < =1
+//! 0.001000 <
+//! 0.002000 > 2 genmove b
+//! 0.003000 > 3 xyzzy
+//! 0.300000 > 4 name
+//! 0.300500 < =2 D4
+//! 0.300500 <
+//! 0.300500 < ?3 unknown command
+//! 0.300500 <
+//! 0.301000 < =4 toy
+//! 0.301000 <
+//! 0.302000 > 5 genmove w
+//! 0.303000 > 6 xyzzy
+//! 0.600000 > 7 name
+//! 0.600500 < =5 C3
+//! 0.600500 <
+//! 0.600500 < ?6 unknown command
+//! 0.600500 <
+//! 0.601000 < =7 toy
+//! 0.601000 <
+//! ```
+//!
 //! ```violates
 //! 0.000000 > 1 xyzzy
 //! 0.300000 > 2 name
@@ -79,8 +105,14 @@ const QUICK_COMMANDS: &[&str] = &[
 fn check(view: &View, out: &mut Findings) {
     // An engine may flush its successes and forget its failures, so each kind has its own sequence.
     let mut was_unflushed = [false; 2];
+    let mut was_idle_after = Some(Duration::ZERO);
     for pair in view.exchanges.windows(2) {
         let (asked, next) = (pair[0].line.time, pair[1].line.time);
+        let was_idle = was_idle_after.is_some_and(|it| it <= asked);
+        was_idle_after = match &pair[0].answer {
+            CommandAnswer::Answered(response) if response.is_whole() => Some(response.end_time),
+            _ => None,
+        };
         let CommandAnswer::Answered(response) = &pair[0].answer else {
             continue;
         };
@@ -94,6 +126,10 @@ fn check(view: &View, out: &mut Findings) {
         if answered < next {
             out.conforms(response.line.at);
             *was_unflushed = false;
+            continue;
+        }
+        // If the engine still worked on an earlier command, the response could not come sooner.
+        if !was_idle {
             continue;
         }
         let silence = next.saturating_sub(asked);
