@@ -27,15 +27,18 @@ pub(super) struct ThinkingState {
     pub(super) was_stopped_while_idle: bool,
     /// Lines that the engine sent while pondering may still be on their way, and may be about an earlier position.
     may_refer_to_earlier_position: bool,
-    /// The interface has sent an `ISREADY` that can prove the end of the last search.
-    isready_sent_since_search: bool,
+    /// The number of `ISREADY` without an answer.
+    unanswered_isreadys: u32,
+    /// The number of `ISREADY` without an answer that were sent before the end of the last search. Their answers do not
+    /// prove that the search has ended.
+    earlier_isreadys: u32,
 }
 
 impl ThinkingState {
     /// Updates the `ThinkingState` with the next line of the conversation.
     pub(super) fn observe_entry(&mut self, entry: &Entry) {
         match (entry.command(), entry.response()) {
-            (Some(Command::IsReady), _) => self.isready_sent_since_search = true,
+            (Some(Command::IsReady), _) => self.unanswered_isreadys += 1,
             (Some(Command::Blank | Command::Other), _) => (),
             (Some(command), _) => {
                 let was_pondering = self.is_pondering;
@@ -52,17 +55,23 @@ impl ThinkingState {
                 let ends_pondering = was_pondering
                     || matches!(command, Command::Dialect(AgiCommand::SetOption(it)) if it.ponder == Some(false));
                 self.may_refer_to_earlier_position |= ends_pondering;
-                self.isready_sent_since_search &= !(searches || ends_pondering);
+                if searches || ends_pondering {
+                    self.earlier_isreadys = self.unanswered_isreadys;
+                }
                 self.was_stopped_while_idle =
                     *command == Command::Stop && entry.phase == EnginePhase::Idle;
             }
             (_, Some(Response::BestMove(_))) => {
                 self.may_have_late_lines = true;
-                self.isready_sent_since_search = false;
+                self.earlier_isreadys = self.unanswered_isreadys;
             }
-            (_, Some(Response::ReadyOk)) if self.isready_sent_since_search => {
-                self.may_have_late_lines = false;
-                self.may_refer_to_earlier_position = false;
+            (_, Some(Response::ReadyOk)) => {
+                if self.earlier_isreadys == 0 && self.unanswered_isreadys > 0 {
+                    self.may_have_late_lines = false;
+                    self.may_refer_to_earlier_position = false;
+                }
+                self.earlier_isreadys = self.earlier_isreadys.saturating_sub(1);
+                self.unanswered_isreadys = self.unanswered_isreadys.saturating_sub(1);
             }
             _ => (),
         }
