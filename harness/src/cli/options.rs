@@ -78,7 +78,7 @@ pub(super) struct JudgeOptions {
     pub(super) skip: Vec<String>,
 
     /// Use the scenarios and the rule levels of this profile: full, smoke, league or dialect (UCCI), gui or chess960
-    /// (UCI) [default: full].
+    /// (UCI), gtp2, kgs, gogui, tcga or waic (GTP) [default: full].
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
 
