@@ -72,9 +72,10 @@ fn a_delay_can_be_a_generated_value() {
 fn a_held_line_is_released_by_the_awaited_line_or_the_end_of_output() {
     let mut injector = injector_with_faults(&["hold response \"ok\" until command \"go\""]);
     assert_eq!(injector.handle_response(millis(0), b"ok\n"), []);
+    // The engine sends the held line before it can answer the command.
     assert_eq!(
         format_effects(&injector.handle_command(millis(0), b"go\n")),
-        ["> go", "< ok"]
+        ["< ok", "> go"]
     );
     assert_eq!(injector.handle_response(millis(0), b"ok\n"), []);
     assert_eq!(
