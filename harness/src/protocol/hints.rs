@@ -1,7 +1,7 @@
 //! Hints: the probable cause of a violation, or the way to mend it, which a report prints after `help:`. A hint states
 //! only what the conversation proves; a guess is a question, or begins with "if".
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use super::crash_trace::{CrashCause, find_crash_cause};
 use crate::{
@@ -239,6 +239,46 @@ pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
             "help_late_stop",
             "does the search test every few thousand nodes whether `stop` has arrived?"
         )
+    })
+}
+
+/// If a result comes within this time after a command, the command seems to be its cause.
+const MAX_RESULT_TIME: Duration = Duration::from_secs(1);
+
+/// The hint for a result that was overdue, and that came only after `stop`.
+pub(super) fn explain_result_after_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
+    is_caused_by(facts, "stop").then(|| {
+        message!(
+            "help_result_after_stop",
+            "the result came only after `stop`: does the engine set a time limit for this `go`, and does the search look at the clock?"
+        )
+    })
+}
+
+/// The hint for a result that was overdue, and that came only after `isready`.
+pub(super) fn explain_result_after_isready(facts: &ViolationFacts<'_>) -> Option<Message> {
+    is_caused_by(facts, "isready").then(|| {
+        message!(
+            "help_result_after_isready",
+            "the result came only after `isready`: does the engine flush the result, and does it send it as soon as the search ends?"
+        )
+    })
+}
+
+/// True if the accused line of the engine came shortly after the command `name`, and no command was sent in between.
+fn is_caused_by(facts: &ViolationFacts<'_>, name: &str) -> bool {
+    let events = &facts.transcript.events;
+    let (Some(_), Some(result)) = (
+        facts.accused_engine_line(),
+        events.get(facts.accused_index()),
+    ) else {
+        return false;
+    };
+    let mut before = events.iter().take(facts.accused_index()).rev();
+    let last = before.find_map(|it| Some((it.at, line_if_sent_by(&it.kind, Speaker::Interface)?)));
+    last.is_some_and(|(sent, line)| {
+        let waited = (result.at.zip(sent)).map(|(came, sent)| came.saturating_sub(sent));
+        first_word(&line).eq_ignore_ascii_case(name) && waited <= Some(MAX_RESULT_TIME)
     })
 }
 

@@ -6,7 +6,8 @@ use crate::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
         explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
-        explain_second_result, first_word, shorten_line,
+        explain_result_after_isready, explain_result_after_stop, explain_second_result, first_word,
+        shorten_line,
     },
 };
 
@@ -65,6 +66,16 @@ pub(super) const HINTS: &[Hint] = &[
         id: "help_blocking_search",
         rules: &["readyok_while_thinking", "stop_ends_search", "no_hang"],
         explain: explain_blocking_search,
+    },
+    Hint {
+        id: "help_result_after_stop",
+        rules: &["clock_kept"],
+        explain: explain_result_after_stop,
+    },
+    Hint {
+        id: "help_result_after_isready",
+        rules: &["clock_kept"],
+        explain: explain_result_after_isready,
     },
     Hint {
         id: "help_late_stop",

@@ -7,7 +7,8 @@ use crate::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
         explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
-        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten_line,
+        explain_result_after_isready, explain_result_after_stop, explain_second_result,
+        explain_unplayed_moves, first_word, looks_like_move, shorten_line,
     },
 };
 
@@ -103,6 +104,16 @@ pub(super) const HINTS: &[Hint] = &[
         id: "help_uci_mate_in_moves",
         rules: &["mate_pv_length"],
         explain: explain_mate_in_plies,
+    },
+    Hint {
+        id: "help_result_after_stop",
+        rules: &["clock_kept"],
+        explain: explain_result_after_stop,
+    },
+    Hint {
+        id: "help_result_after_isready",
+        rules: &["clock_kept"],
+        explain: explain_result_after_isready,
     },
     Hint {
         id: "help_uci_other_clock",
