@@ -1,5 +1,7 @@
 //! Makes rules inconclusive whose scenario ended early, or whose violation is reported as that of another rule.
 
+use std::collections::BTreeSet;
+
 use super::{
     RunState,
     session_result::SessionResult,
@@ -20,10 +22,11 @@ pub(super) fn apply_early_end(
     verdict: &mut Verdict,
     (scenario, session): (&str, &Result<SessionResult, NotPlayedReason>),
     cause: Option<RuleId>,
+    violated: &BTreeSet<RuleId>,
     outcomes: &SessionOutcomes,
 ) {
     if let Some(cause) = cause.filter(|it| it.as_str() != verdict.rule) {
-        hide_verdict(run, verdict, scenario, cause);
+        hide_verdict(run, verdict, scenario, cause, violated);
         return;
     }
     let hung = session.as_ref().is_ok_and(|it| it.has_hung);
@@ -117,6 +120,7 @@ pub(super) fn hide_rules_reported_by_others(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
     sessions: &[(&str, &SessionResult)],
+    violated: &BTreeSet<RuleId>,
 ) {
     for (scenario, session) in sessions {
         for (rule, result) in session.rules.iter() {
@@ -125,14 +129,21 @@ pub(super) fn hide_rules_reported_by_others(
             };
             let mut selected = verdicts.iter_mut().filter(|it| it.selected);
             if let Some(verdict) = selected.find(|it| it.rule == rule.as_str()) {
-                hide_verdict(run, verdict, scenario, cause);
+                hide_verdict(run, verdict, scenario, cause, violated);
             }
         }
     }
 }
 
-/// Makes a rule inconclusive because a violation of the rule `cause` hides the result.
-fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause: RuleId) {
+/// Makes a rule inconclusive because a violation of the rule `cause` hides the result. `violated` are the rules that the
+/// run reports as violated.
+fn hide_verdict(
+    run: &RunState<'_>,
+    verdict: &mut Verdict,
+    scenario: &str,
+    cause: RuleId,
+    violated: &BTreeSet<RuleId>,
+) {
     // The outcomes `Violates` and `NotApplicable` stay certain even if the rule `cause` is violated.
     if matches!(verdict.outcome, Outcome::Violates | Outcome::NotApplicable) {
         return;
@@ -140,8 +151,9 @@ fn hide_verdict(run: &RunState<'_>, verdict: &mut Verdict, scenario: &str, cause
     if verdict.outcome < Outcome::Inconclusive {
         verdict.outcome = Outcome::Inconclusive;
         // If the rule `cause` is selected, its violation already fails the run, so the hidden verdict does not have to
-        // fail the run, too.
-        verdict.hidden = run.request.selection.rules.contains(&cause);
+        // fail the run, too. But if no replay confirmed the violation, only the hidden verdict shows what happened.
+        let is_selected = run.request.selection.rules.contains(&cause);
+        verdict.hidden = is_selected && violated.contains(&cause);
     }
     let cause = cause.as_str();
     let why = message!("hidden_by", "hidden by `{cause}`; fix that first", cause);

@@ -19,7 +19,7 @@ use crate::{
     link,
     message::{Language, Message, message},
     protocol::RuleInfo,
-    rule::{Measurement, Outcome},
+    rule::{Measurement, Outcome, RuleId},
     verdict::{self, CoverageRow, Reason, ScenarioEnd, ScenarioResult, Verdict, Witness},
 };
 
@@ -58,6 +58,13 @@ pub(super) fn merge_sessions(
     );
     let rules = run.rules.iter();
     let mut verdicts: Vec<Verdict> = rules.map(|it| rule_verdict(run, it, &sessions)).collect();
+    let is_violated = |it: &&RuleInfo| {
+        let mut all = verdicts.iter();
+        all.any(|verdict| verdict.rule == it.id && verdict.is_violated())
+    };
+    let violated: BTreeSet<RuleId> = (run.rules.iter().filter(is_violated))
+        .map(RuleInfo::rule_id)
+        .collect();
     for (chosen, session) in all() {
         for rule in &chosen.scenario.rules {
             let binds = !run
@@ -68,11 +75,11 @@ pub(super) fn merge_sessions(
             if let Some(verdict) = bound.find(|it| it.rule == *rule) {
                 let id = &chosen.scenario.id;
                 let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
-                apply_early_end(run, verdict, (id, session), cause, outcomes);
+                apply_early_end(run, verdict, (id, session), cause, &violated, outcomes);
             }
         }
     }
-    hide_rules_reported_by_others(run, &mut verdicts, &sessions);
+    hide_rules_reported_by_others(run, &mut verdicts, &sessions, &violated);
     for (_, session) in all() {
         let is_complete = (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none());
         let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);

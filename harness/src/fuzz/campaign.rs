@@ -23,7 +23,7 @@ use crate::{
 const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The error if the engine answers its handshake but no later command.
-const UNRESPONSIVE_ENGINE_MESSAGE: Message = message!(
+pub(super) const UNRESPONSIVE_ENGINE_MESSAGE: Message = message!(
     "fuzz_engine_unresponsive",
     "the engine answers no command after its handshake; `check` reports which rules this violates"
 );

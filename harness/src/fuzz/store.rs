@@ -159,7 +159,8 @@ impl StoredFinding {
         }
         let others = violations_of_every_session(&sessions);
         if others.is_empty() {
-            return Ok(None);
+            // An engine that does not even complete its handshake has not been fixed.
+            return triage::require_responsive_engine(request).map(|()| None);
         }
         // A rule that the engine violates even in a session with only a handshake says nothing about the finding.
         let handshakes = triage::play_in_fresh_processes(request, &[])?;
@@ -169,7 +170,10 @@ impl StoredFinding {
             rules.any(|rule| *rule == it.signature.rule)
         };
         let other = others.into_iter().find(|it| !is_of_handshake(it));
-        Ok(other.map(|it| make_finding(request, it, actions, sessions.len())))
+        let Some(other) = other else {
+            return triage::require_responsive_engine(request).map(|()| None);
+        };
+        Ok(Some(make_finding(request, other, actions, sessions.len())))
     }
 }
 

@@ -374,6 +374,26 @@ pub(super) fn play_in_fresh_processes(
     Ok(sessions.iter().map(violations).collect())
 }
 
+/// Plays a session with only a handshake, and once again if the engine does not answer.
+///
+/// # Errors
+/// Returns an error if the engine cannot be started, does not complete its handshake, or answers no command after it.
+pub(super) fn require_responsive_engine(request: &CampaignRequest<'_>) -> Result<(), Message> {
+    let mut problem = HANDSHAKE_FAILED;
+    for _ in 0..2 {
+        let played = play_actions(request, &[])?;
+        match (
+            played.judge_result.is_handshake_done,
+            &played.unmet_expectation,
+        ) {
+            (true, None) => return Ok(()),
+            (true, Some(_)) => problem = campaign::UNRESPONSIVE_ENGINE_MESSAGE,
+            (false, _) => problem = HANDSHAKE_FAILED,
+        }
+    }
+    Err(problem)
+}
+
 /// Plays the same session several times in parallel, because each session with a hang waits for the full timeout.
 ///
 /// # Errors

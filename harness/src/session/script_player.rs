@@ -240,7 +240,10 @@ fn play_directive(
                         "setoption_unanswered",
                         "the engine did not answer after `setoption`"
                     );
-                    return Err(unmet_expectation_of_step(step, why));
+                    return Err(UnmetExpectation {
+                        timed_out: !recorder.has_ended(),
+                        ..unmet_expectation_of_step(step, why)
+                    });
                 }
             }
         }

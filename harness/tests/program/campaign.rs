@@ -105,6 +105,10 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(ran.output.contains("FIXED"), "{}", ran.output);
+    // An engine that ends at once has not been fixed.
+    let dead = ["sh", "-c", "exit 0"].map(str::to_owned);
+    let ran = run_fuzz(&["--replay", directory], &dead);
+    assert_eq!(ran.status, Some(5), "{}", ran.output);
     // Only the first engine process is faulty, so the finding is reproduced in one of three tries. If only some of the
     // engine processes reproduce a finding, the finding is flaky and not a violation.
     let flag = corpus.path().join("flag");

@@ -292,6 +292,35 @@ fn rules_hidden_by_an_unselected_hang_do_not_conform() {
 }
 
 #[test]
+fn a_hang_that_happens_only_once_does_not_pass() {
+    let dir = TempDir::new().unwrap();
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let starts = dir.path().join("starts");
+    let engine = format!(
+        "n=$(cat {starts} 2>/dev/null || echo 0); echo $((n + 1)) > {starts}; \
+         [ $n != 3 ] || exec {ours} inject --protocol ucci --fault 'stall before command \"isready\"' -- {ours} engine; \
+         exec {ours} engine",
+        starts = starts.display(),
+    );
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--profile",
+        "smoke",
+        "--jobs",
+        "1",
+        "--timeout-scale",
+        "0.2",
+        "--",
+        "sh",
+        "-c",
+        &engine,
+    ];
+    ponderhit_command(&args).assert().code(3);
+}
+
+#[test]
 fn rules_of_a_scenario_that_waits_in_vain_do_not_conform() {
     // Other scenarios exercise `id_echoed`, and no rule is violated: the response comes with the next command.
     let fault = "hold response \"[..]\" until command \"[..]\" answering \"1 no_such_command\"";
