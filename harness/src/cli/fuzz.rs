@@ -100,8 +100,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
-    let option = args.known_failures.as_ref().map(|_| "--known-failures");
+    // Stored findings are those of a certain engine, which is hardly the built-in one.
+    let replay = args.replay.as_ref().map(|_| "--replay");
+    let option = (args.known_failures.as_ref()).map_or(replay, |_| Some("--known-failures"));
     target::require_engine_for_options(&args.command, &args.engine, option)?;
+    if args.command.is_empty() {
+        output::print_line_to_stderr(&report::text::BUILT_IN_ENGINE_REMARK.to_string());
+    }
     let mut target = EngineTarget::new(&args.command, &args.engine)?;
     let scratch = create_scratch_directory()?;
     let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY_HINT);

@@ -69,7 +69,7 @@ impl Reporter for TextReporter {
 }
 
 /// The remark in the report's first and last line if the built-in engine is used.
-const BUILT_IN_ENGINE_REMARK: Message = message!(
+pub(crate) const BUILT_IN_ENGINE_REMARK: Message = message!(
     "built_in_engine",
     "no ENGINE was given: the built-in reference engine is used"
 );

@@ -134,7 +134,11 @@ fn old_names_of_options_are_accepted() {
             "--findings: ",
         ),
         (
-            vec!["fuzz", "--unconfined", "--replay", &below],
+            [
+                &["fuzz", "--unconfined", "--protocol", "ucci"][..],
+                &["--replay", &below, "--", "cat"],
+            ]
+            .concat(),
             "--replay: ",
         ),
         (
