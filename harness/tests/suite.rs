@@ -166,6 +166,7 @@ fn several_tests_may_use_a_suite_in_parallel() {
         .only("ucci/go/time")
         .only("ucci/stop/*")
         .allow_inconclusive()
+        .timeout_scale(0.2)
         .jobs(3);
     let known = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(known.path(), "ucci/*\n").unwrap();
