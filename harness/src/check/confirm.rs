@@ -71,9 +71,12 @@ pub(super) fn confirm_by_replays(
             make_inconclusive(it, known, played);
         }
     }
-    let violated = first.rules.iter();
-    let violated = violated.filter(|it| it.1.outcome == Outcome::Violates);
-    convicted.extend(violated.map(|it| it.0));
+    // A violation that no replay confirmed does not explain why the script ended early.
+    let explains = |it: &UnconfirmedRule| it.violating_sessions > 0 && convicted.contains(&it.rule);
+    let is_explained = open.iter().any(explains);
+    let violated: Vec<RuleId> = first.violated_rules().collect();
+    first.violation_explains_end &= is_explained || !violated.is_empty();
+    convicted.extend(violated);
     first
 }
 

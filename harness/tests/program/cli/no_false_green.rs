@@ -292,13 +292,19 @@ fn rules_hidden_by_an_unselected_hang_do_not_conform() {
 }
 
 #[test]
-fn a_hang_that_happens_only_once_does_not_pass() {
+fn a_fault_of_only_one_process_does_not_pass() {
+    check_engine_with_one_faulty_process(3, "stall before command \"isready\"");
+    check_engine_with_one_faulty_process(4, "drop response \"bestmove [..]\"");
+}
+
+/// Requires exit 3 for an engine whose process of this number, counted from 0, has the fault.
+fn check_engine_with_one_faulty_process(process: u32, fault: &str) {
     let dir = TempDir::new().unwrap();
     let ours = env!("CARGO_BIN_EXE_ponderhit");
     let starts = dir.path().join("starts");
     let engine = format!(
         "n=$(cat {starts} 2>/dev/null || echo 0); echo $((n + 1)) > {starts}; \
-         [ $n != 3 ] || exec {ours} inject --protocol ucci --fault 'stall before command \"isready\"' -- {ours} engine; \
+         [ $n != {process} ] || exec {ours} inject --protocol ucci --fault '{fault}' -- {ours} engine; \
          exec {ours} engine",
         starts = starts.display(),
     );

@@ -29,6 +29,23 @@
 //! 0.701000 <
 //! ```
 //!
+//! An engine that reads its input at intervals may need the same time for each response:
+//!
+//! ```conforms
+//! 0.000000 > 1 xyzzy
+//! 0.300000 > 2 name
+//! 0.301000 < ?1 unknown command
+//! 0.301000 <
+//! 0.302000 < =2 toy
+//! 0.302000 <
+//! 0.400000 > 3 xyzzy
+//! 0.700000 > 4 name
+//! 0.701000 < ?3 unknown command
+//! 0.701000 <
+//! 0.702000 < =4 toy
+//! 0.702000 <
+//! ```
+//!
 //! While the engine searches, it cannot answer later commands:
 //!
 //! ```conforms
@@ -63,12 +80,12 @@
 //! 0.300500 < =2 toy
 //! 0.300500 <
 //! 0.400000 > 3 xyzzy
-//! 0.700000 > 4 name
-//! 0.700500 < ?3 unknown command
-//!            ^^^^^^^^^^^^^^^^^^ this response came only after the next command, which was sent 300 ms later, as the one before it
-//! 0.700500 <
-//! 0.700500 < =4 toy
-//! 0.700500 <
+//! 0.900000 > 4 name
+//! 0.900500 < ?3 unknown command
+//!            ^^^^^^^^^^^^^^^^^^ this response came only after the next command, which was sent 500 ms later, as the one before it
+//! 0.900500 <
+//! 0.900500 < =4 toy
+//! 0.900500 <
 //! ```
 
 use std::time::Duration;
@@ -104,7 +121,7 @@ const QUICK_COMMANDS: &[&str] = &[
 
 fn check(view: &View, out: &mut Findings) {
     // An engine may flush its successes and forget its failures, so each kind has its own sequence.
-    let mut was_unflushed = [false; 2];
+    let mut earlier_silences: [Option<Duration>; 2] = [None; 2];
     let mut was_idle_after = Some(Duration::ZERO);
     for pair in view.exchanges.windows(2) {
         let (asked, next) = (pair[0].line.time, pair[1].line.time);
@@ -122,10 +139,11 @@ fn check(view: &View, out: &mut Findings) {
         if !is_quick || answered.is_zero() {
             continue;
         }
-        let was_unflushed = &mut was_unflushed[usize::from(response.status.is_success)];
-        if answered < next {
+        let earlier_silence = &mut earlier_silences[usize::from(response.status.is_success)];
+        // The times of a log may be whole seconds, so the order of the lines decides.
+        if response.line.at < pair[1].line.at {
             out.conforms(response.line.at);
-            *was_unflushed = false;
+            *earlier_silence = None;
             continue;
         }
         // If the engine still worked on an earlier command, the response could not come sooner.
@@ -133,8 +151,13 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         }
         let silence = next.saturating_sub(asked);
-        let is_unflushed = silence >= MIN_SILENCE && answered - next <= MAX_FLUSH_TIME;
-        if is_unflushed && *was_unflushed {
+        let is_unflushed = next < answered && answered - next <= MAX_FLUSH_TIME;
+        // An engine that reads its input at intervals always takes the same time.
+        let differs = earlier_silence.is_some_and(|it| it.abs_diff(silence) > MAX_FLUSH_TIME);
+        if silence < MIN_SILENCE {
+            continue;
+        }
+        if is_unflushed && differs {
             let message = message!(
                 "gtp_unflushed",
                 "this response came only after the next command, which was sent {waited} later, as the one before it",
@@ -142,8 +165,6 @@ fn check(view: &View, out: &mut Findings) {
             );
             out.record_measured_violation(response.line.culprit(), message);
         }
-        if silence >= MIN_SILENCE {
-            *was_unflushed = is_unflushed;
-        }
+        *earlier_silence = is_unflushed.then_some(silence);
     }
 }
