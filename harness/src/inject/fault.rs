@@ -6,6 +6,7 @@ use regex::bytes::Regex;
 
 use crate::{
     link::WastedResource,
+    protocol::{FaultValueGenerator, Protocol},
     transcript::{Pattern, SessionEnd, Speaker},
 };
 
@@ -149,6 +150,48 @@ impl Fault {
         let more = std::mem::take(&mut self.further_actions);
         std::iter::once(self).chain(more).collect()
     }
+
+    /// False if the fault surely changes nothing when this line passes, whatever the conversation was before it.
+    pub fn could_apply_to_line(
+        &self,
+        protocol: &dyn Protocol,
+        speaker: Speaker,
+        line: &[u8],
+    ) -> bool {
+        let mut actions = std::iter::once(self).chain(&self.further_actions);
+        actions.any(|it| match &it.place {
+            FaultPlace::Start | FaultPlace::Eof | FaultPlace::End => true,
+            FaultPlace::Before(at) | FaultPlace::After(at) => {
+                at.speaker == speaker && at.pattern.matches(line, protocol.move_syntax()).is_some()
+            }
+        })
+    }
+
+    /// True if the fault depends on the earlier lines of the conversation: on the engine's state, on the command that a
+    /// line answers, or on a value of the generator.
+    pub(super) fn needs_generator(&self, generator: &dyn FaultValueGenerator) -> bool {
+        let conditions = &self.conditions;
+        !conditions.allowed_states.is_empty()
+            || conditions.last_command_pattern.is_some()
+            || conditions.previous_command_pattern.is_some()
+            || match &self.action {
+                FaultAction::Replace(text)
+                | FaultAction::Insert(_, text)
+                | FaultAction::Stderr(text)
+                | FaultAction::Flood(text, _) => text.names().any(|it| generator.can_generate(it)),
+                FaultAction::Delay(Delay::Generated(_)) => true,
+                FaultAction::Drop
+                | FaultAction::Duplicate
+                | FaultAction::Cut
+                | FaultAction::Delay(Delay::Fixed(_))
+                | FaultAction::Hold(_)
+                | FaultAction::Drip(_)
+                | FaultAction::End(_)
+                | FaultAction::Close
+                | FaultAction::Stall
+                | FaultAction::Waste(_) => false,
+            }
+    }
 }
 
 impl FaultConditions {
@@ -192,6 +235,13 @@ pub(super) enum TemplatePart {
 }
 
 impl TextTemplate {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|it| match it {
+            TemplatePart::Bytes(_) => None,
+            TemplatePart::Name(name) => Some(&**name),
+        })
+    }
+
     /// Replaces each name by the bytes that `resolve` returns. Returns `None` if a name has no value.
     pub(super) fn fill_names(
         &self,

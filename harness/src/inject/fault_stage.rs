@@ -80,6 +80,11 @@ impl FaultStage {
         }
     }
 
+    /// True if the fault depends on the earlier lines of the conversation.
+    pub(super) fn needs_generator(&self, generator: &dyn FaultValueGenerator) -> bool {
+        self.fault.needs_generator(generator)
+    }
+
     /// How often the fault was applied.
     pub(super) fn applied_count(&self) -> u64 {
         self.applied_count

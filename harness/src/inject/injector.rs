@@ -22,6 +22,8 @@ use crate::{
 pub struct Injector {
     protocol: &'static dyn Protocol,
     generator: Box<dyn FaultValueGenerator>,
+    /// False if no fault depends on earlier lines: the generator then receives no lines, which saves most of the time.
+    is_generator_needed: bool,
     stages: Vec<FaultStage>,
     command_splitter: LineSplitter,
     response_splitter: LineSplitter,
@@ -38,14 +40,14 @@ pub struct Injector {
 
 impl Injector {
     pub fn new(protocol: &'static dyn Protocol, faults: Vec<Fault>) -> Injector {
+        let generator = protocol.new_value_generator();
+        let stages = faults.into_iter().flat_map(Fault::into_chained_faults);
+        let stages: Vec<FaultStage> = stages.map(FaultStage::new).collect();
         Injector {
             protocol,
-            generator: protocol.new_value_generator(),
-            stages: faults
-                .into_iter()
-                .flat_map(Fault::into_chained_faults)
-                .map(FaultStage::new)
-                .collect(),
+            is_generator_needed: stages.iter().any(|it| it.needs_generator(&*generator)),
+            generator,
+            stages,
             command_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             response_splitter: LineSplitter::new(MAX_LINE_LENGTH),
             last_command: Vec::new(),
@@ -191,7 +193,7 @@ impl Injector {
         effects: &mut Vec<ProxyAction>,
     ) {
         let state = self.generator.engine_state();
-        if from.is_none() {
+        if from.is_none() && self.is_generator_needed {
             self.update_generator(&items);
         }
         let mut todo: VecDeque<_> = items.into_iter().map(|item| (from, item)).collect();

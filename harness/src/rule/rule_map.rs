@@ -72,8 +72,15 @@ impl<T> RuleMap<T> {
         &'a self,
         rules: &'a [RuleInfo],
     ) -> impl Iterator<Item = (&'a RuleInfo, &'a T)> {
-        let values = rules.iter();
-        values.filter_map(|it| Some((it, self.get(it.rule_id())?)))
+        // Most maps have the rules in the same order, so a search begins behind the rule that was found last.
+        let mut next = 0;
+        rules.iter().filter_map(move |rule| {
+            let (later, earlier) = (self.0[next..].iter(), self.0[..next].iter());
+            let place = (later.chain(earlier)).position(|it| it.0 == rule.rule_id())?;
+            let place = (next + place) % self.0.len();
+            next = place + 1;
+            Some((rule, &self.0[place].1))
+        })
     }
 
     /// Iterates over every rule with its mutable value.

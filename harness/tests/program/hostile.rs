@@ -176,7 +176,7 @@ fn engine_during_search(then: &str) -> String {
 /// A shell command that hangs in an endless loop. The loop sleeps most of the time, because other tests need the
 /// processor.
 const BUSY_LOOP: &str =
-    "while :; do i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; sleep 0.03; done";
+    "while :; do i=0; while [ $i -lt 200 ]; do i=$((i+1)); done; sleep 0.1; done";
 
 /// The timeout of a run with a hanging engine. A run with a hanging engine takes less than 45 s, but the machine may be
 /// busy.
