@@ -278,6 +278,14 @@ fn build_report(
         exit: crate::exit::Exit::Fine,
     };
     report.fix_first = report.rule_to_fix_first().map(|it| it.rule.clone());
+    let note = report.capability_that_all_scenarios_need().map(|it| {
+        message!(
+            "all_scenarios_need",
+            "every selected scenario needs `{capability}`, which the engine does not announce: nothing after the handshake was judged",
+            capability = it
+        )
+    });
+    report.notes.extend(note);
     report.exit = exit::exit_code(request, started.has_failed, &report);
     report
 }

@@ -28,6 +28,7 @@ pub(crate) fn report_on_records(
         is_complete: record.is_complete,
         played_session: PlayedSession {
             unannounced_options: Vec::new(),
+            missing_capability: None,
             transcript: record.transcript,
             judge_result: record.judge_result,
             unmet_expectation: None,

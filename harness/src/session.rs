@@ -198,6 +198,8 @@ pub struct PlayedSession {
     pub timed_out_wait_time: Duration,
     /// The names of the user's options (`--setoption`) that the engine did not announce.
     pub unannounced_options: Vec<String>,
+    /// What the engine lacks, if the script ended at a directive `@needs`.
+    pub missing_capability: Option<String>,
 }
 
 impl PlayedSession {

@@ -54,7 +54,7 @@ use crate::{
     link::clock::Stopwatch,
     message::Message,
     protocol::{self, Protocol},
-    rule::version::Version,
+    rule::{self, version::Version},
     scenarios,
 };
 use collector::TranscriptCollector;
@@ -287,6 +287,8 @@ impl Suite {
                 return Ok(Judgement::new(report, TranscriptCollector::default()));
             }
         };
+        rule::version::check_rules_as_of(&protocol.rules(), rules_as_of)
+            .map_err(|why| Error::option_error("--rules-as-of", why))?;
         let protocol = match mode {
             RunMode::Check => protocol::with_default_game(protocol),
             RunMode::Replay | RunMode::Judge => protocol,

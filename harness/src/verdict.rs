@@ -125,6 +125,13 @@ impl Report {
         }
     }
 
+    /// What the engine lacks, if every scenario ended because of that.
+    pub fn capability_that_all_scenarios_need(&self) -> Option<&str> {
+        let mut missing = self.scenarios.iter().map(|it| it.needs.as_deref());
+        let first = missing.next()??;
+        missing.all(|it| it.is_some()).then_some(first)
+    }
+
     /// The topics of all rules that are selected, sorted.
     pub fn selected_topics(&self) -> BTreeSet<&str> {
         let selected = self.verdicts.iter().filter(|it| it.selected);
@@ -198,6 +205,9 @@ pub struct ScenarioResult {
     /// The line of the script at which the scenario ended early.
     pub line: Option<usize>,
     pub expected: Option<String>,
+    /// What the engine lacks, if the script ended at a directive `@needs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
     /// The reason why the scenario ended early or was not played.
     #[serde(flatten, serialize_with = "serialize_reason")]
     pub why: Option<Message>,

@@ -5,7 +5,7 @@ use crate::{
     exit::Exit,
     link,
     rule::{Level, Outcome},
-    verdict::{Report, Verdict},
+    verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
 };
 
 /// The exit code of a run; `failed` is true if the engine did not start or did not complete its handshake.
@@ -24,7 +24,14 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     let whole = request.mode == RunMode::Check && request.selection.selects_everything;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;
     let mut unknowns = selected().filter(counted).filter(unknown);
-    let unclear = unknowns.any(open) || (whole && selected().any(silent));
+    // Without the hang that is a known failure, the scenarios that were not played might fail.
+    let left_out =
+        |it: &ScenarioResult| it.end == ScenarioEnd::NotPlayed && it.passed == Some(false);
+    let unclear = unknowns.any(open)
+        || (whole && selected().any(silent))
+        || report.scenarios.iter().any(left_out)
+        || report.capability_that_all_scenarios_need().is_some();
+    let nothing_conforms = !selected().any(|it| it.outcome == Outcome::Conforms);
     if link::was_interrupted() {
         Exit::Interrupted
     } else if failed {
@@ -33,7 +40,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
         Exit::Nothing
     } else if any(Outcome::Violates) || !report.stale.is_empty() {
         Exit::Violated
-    } else if unclear && !request.failure_policy.allow_inconclusive {
+    } else if unclear && (nothing_conforms || !request.failure_policy.allow_inconclusive) {
         Exit::Inconclusive
     } else {
         Exit::Fine

@@ -353,6 +353,10 @@ fn scenario_result(
         end: ScenarioEnd::Complete,
         line: None,
         expected: None,
+        needs: session
+            .as_ref()
+            .ok()
+            .and_then(|it| it.missing_capability.clone()),
         why: None,
     };
     match session {

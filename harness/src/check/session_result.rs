@@ -31,6 +31,8 @@ pub(super) struct SessionResult {
     pub(super) rules: RuleMap<RuleResult>,
     pub(super) unmet_expectation: Option<UnmetExpectation>,
     pub(super) was_interrupted: bool,
+    /// What the engine lacks, if the script ended at a directive `@needs`.
+    pub(super) missing_capability: Option<String>,
     /// True if a signal that ponderhit did not send ended the process.
     pub(super) died_of_signal: bool,
     /// True if a violation explains why the script ended early.
@@ -163,6 +165,7 @@ pub(super) fn summarize_session(
         timed_out_wait_time: played.timed_out_wait_time,
         unmet_expectation: played.unmet_expectation,
         was_interrupted: played.was_interrupted,
+        missing_capability: played.missing_capability,
     }
 }
 

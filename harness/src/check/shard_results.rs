@@ -61,6 +61,8 @@ struct StoredSession {
     #[serde(skip_serializing_if = "Option::is_none")]
     unmet: Option<StoredUnmetExpectation>,
     was_interrupted: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    missing_capability: Option<String>,
     died_of_signal: bool,
     violation_explains_end: bool,
     has_hung: bool,
@@ -197,6 +199,7 @@ fn store_session(
         rules: Vec::new(),
         unmet: None,
         was_interrupted: false,
+        missing_capability: None,
         died_of_signal: false,
         violation_explains_end: false,
         has_hung: false,
@@ -226,6 +229,7 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
             timed_out: it.timed_out,
         }),
         was_interrupted: session.was_interrupted,
+        missing_capability: session.missing_capability.clone(),
         died_of_signal: session.died_of_signal,
         violation_explains_end: session.violation_explains_end,
         has_hung: session.has_hung,
@@ -348,6 +352,7 @@ impl StoredSession {
                 event_index: None,
             }),
             was_interrupted: self.was_interrupted,
+            missing_capability: self.missing_capability.clone(),
             died_of_signal: self.died_of_signal,
             violation_explains_end: self.violation_explains_end,
             has_hung: self.has_hung,

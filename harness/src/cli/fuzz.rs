@@ -34,7 +34,7 @@ use crate::{
     message::{Message, message},
     protocol::{self, Protocol},
     report,
-    rule::version::Version,
+    rule::version::{self, Version},
     verdict::DEFAULT_REPORT_WIDTH,
 };
 
@@ -124,6 +124,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let Some(grammar) = protocol.fuzz_grammar() else {
         return Err(fuzz_unsupported_error(protocol));
     };
+    version::check_rules_as_of(&protocol.rules(), args.rules_as_of)
+        .map_err(|why| Error::option_error("--rules-as-of", why))?;
     let known_failures = KnownFailures::read_optional(args.known_failures.as_deref(), protocol)?;
     let start =
         || link::start_engine_link(&target.engine_spec).map_err(|err| err.message_with_help());

@@ -134,6 +134,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         notes,
         mut read_error,
         lacks_responses,
+        lacks_output,
     } = results;
     if let Some(err) = read_error.take_if(|_| records.is_empty()) {
         return Err(err);
@@ -141,6 +142,9 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let mut selection = Selection::from_records(selected, true);
     selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
     select::check_profile(protocol, args.judge.profile.as_deref())?;
+    let rules = protocol.rules();
+    let mut engine_rules = rules.iter().filter(|it| !it.is_about_interface());
+    let judges_engine = engine_rules.any(|it| selection.rules.contains(&it.rule_id()));
     let result = new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
         protocol,
         selection,
@@ -148,7 +152,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         notes,
         is_partly_unreadable: read_error.is_some(),
         lacks_responses,
-        lacks_failing_lines: false,
+        lacks_evidence: lacks_output && judges_engine,
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
     read_error.map_or(Ok(result), Err)
@@ -164,6 +168,8 @@ struct LogResults {
     read_error: Option<Error>,
     /// At least one log has no line of an engine that speaks the protocol.
     lacks_responses: bool,
+    /// At least one log has no line of an engine.
+    lacks_output: bool,
 }
 
 impl LogResults {
@@ -181,6 +187,14 @@ impl LogResults {
                 "{file} has no line of an engine that speaks {protocol}: is it a log of another protocol?",
                 file = &file.name,
                 protocol = protocol.title()
+            ));
+        }
+        if file.lacks_output {
+            self.lacks_output = true;
+            self.notes.push(message!(
+                "log_without_output",
+                "{file} has no line of an engine: the rules about the engine could not be judged",
+                file = &file.name,
             ));
         }
         for (name, mut record) in found {
@@ -343,6 +357,7 @@ fn judge_file(
     if !understood && !file.capabilities().has_commands {
         return (Vec::new(), Vec::new());
     }
+    file.lacks_output = !has_output;
     file.lacks_responses = !understood && has_output && !has_opening && opening.is_some();
     let alone = judges.len() == 1;
     let mut in_other_protocols = Vec::new();

@@ -4,7 +4,9 @@ use std::{collections::BTreeSet, fs, path::PathBuf, time::Duration};
 
 use clap::{Args, value_parser};
 
-use super::{boards::BoardOption, report_layout::ReportLayoutOptions, run_context::Repetition};
+use super::{
+    boards::BoardOption, ci_reports, report_layout::ReportLayoutOptions, run_context::Repetition,
+};
 use crate::{
     check::{self, StopPolicy},
     error::Error,
@@ -231,7 +233,17 @@ impl JudgeOptions {
 
     /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
-        self.known_failures.as_ref().map(|_| "--known-failures")
+        // A CI job whose variable for the engine is empty must not pass with the built-in engine.
+        let given = [
+            ("--known-failures", self.known_failures.is_some()),
+            (
+                "--report auto",
+                self.report
+                    .iter()
+                    .any(|it| it == ci_reports::AUTOMATIC_FORMAT),
+            ),
+        ];
+        given.iter().find(|it| it.1).map(|it| it.0)
     }
 
     /// Reads the known failures. The known failures can name only rules of `protocol`.

@@ -27,6 +27,7 @@ use crate::{
     message::{Message, Problem},
     protocol::Protocol,
     report,
+    rule::version,
     verdict::{DEFAULT_REPORT_WIDTH, Report, TextLayout},
 };
 
@@ -79,9 +80,9 @@ pub(super) struct JudgedLogs {
     pub(super) is_partly_unreadable: bool,
     /// True if an engine in a log sent lines, but none of them is a response of the protocol.
     pub(super) lacks_responses: bool,
-    /// True if a rule failed when a stored report was written, but a part of the transcripts is not in the report, so
-    /// that the failure may be in this part.
-    pub(super) lacks_failing_lines: bool,
+    /// True if lines are missing that may show a violation: a rule failed when a stored report was written, but a part
+    /// of the transcripts is not in the report; or a log has no line of the engine.
+    pub(super) lacks_evidence: bool,
 }
 
 /// Builds the report of a run. It is a trait object so that the code that writes reports is compiled once.
@@ -103,7 +104,7 @@ impl RunContext {
                 report.exit = Exit::Nothing;
             }
             let may_be_inconclusive = request.failure_policy.allow_inconclusive;
-            if records.lacks_failing_lines && !may_be_inconclusive && report.exit == Exit::Fine {
+            if records.lacks_evidence && !may_be_inconclusive && report.exit == Exit::Fine {
                 report.exit = Exit::Inconclusive;
             }
             if records.is_partly_unreadable && report.exit > Exit::Usage {
@@ -151,6 +152,9 @@ impl RunContext {
     ) -> Result<Report, Error> {
         self.check_transcript_directory()?;
         let known = self.judge_options.read_known_failures(playlist.protocol)?;
+        let as_of = self.judge_options.rules_as_of;
+        version::check_rules_as_of(&playlist.protocol.rules(), as_of)
+            .map_err(|why| Error::option_error("--rules-as-of", why))?;
         let mut notes = playlist.notes;
         if self.mode == RunMode::Check {
             notes.extend(select::known_failure_warnings(playlist.protocol, &known)?);

@@ -35,6 +35,8 @@ pub(crate) struct LogFile {
     /// True if no line of the engine in the log is a response of the protocol, and the interface did not send the first
     /// command of this protocol.
     pub lacks_responses: bool,
+    /// True if the log has no line of the engine at all.
+    pub lacks_output: bool,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
@@ -100,6 +102,7 @@ impl LogFile {
             skipped_line_count: 0,
             first_skipped_line: None,
             lacks_responses: false,
+            lacks_output: false,
             skipped_text_line_count: 0,
             is_format_detected,
             returned_event_count: 0,

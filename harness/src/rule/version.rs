@@ -31,6 +31,23 @@ impl Version {
     }
 }
 
+/// Returns an error if every rule is newer than the version of `--rules-as-of`, because then no rule could be violated.
+pub(crate) fn check_rules_as_of(
+    rules: &[RuleInfo],
+    version: Option<Version>,
+) -> Result<(), Message> {
+    let versions = rules.iter().filter_map(|it| Version::parse(it.since).ok());
+    match (version, versions.min()) {
+        (Some(as_of), Some(first)) if as_of < first => Err(message!(
+            "rules_as_of_too_old",
+            "version {version} has no rule of this protocol; the first are of version {first}",
+            version = as_of.to_text(),
+            first = first.to_text(),
+        )),
+        _ => Ok(()),
+    }
+}
+
 impl RuleInfo {
     /// Applies `--rules-as-of`: a rule that is newer than `version`, or became stricter after it, gets level `may`.
     #[must_use]

@@ -52,6 +52,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) unread_output: VecDeque<(usize, UnreadOutput)>,
     pub(crate) has_ended: bool,
     pub(crate) was_interrupted: bool,
+    /// What the engine lacks, if the script ended at a directive `@needs`.
+    pub(crate) missing_capability: Option<String>,
     pub(crate) input_closed: bool,
     /// The interface that the session simulates, if any.
     pub(crate) session_start: Option<SessionStart>,
@@ -105,6 +107,7 @@ impl<'a> Recorder<'a> {
             unread_output: VecDeque::new(),
             has_ended: false,
             was_interrupted: false,
+            missing_capability: None,
             input_closed: false,
             session_start: None,
             is_stderr_merged: false,
@@ -140,6 +143,7 @@ impl<'a> Recorder<'a> {
             .filter(|(name, value)| self.dialogue.setoption_line(name, value, true).is_none());
         PlayedSession {
             unannounced_options: unannounced.map(|it| it.0.clone()).collect(),
+            missing_capability: self.missing_capability,
             transcript: self.transcript,
             judge_result: self.dialogue.into_judge_result(),
             unmet_expectation: unmet,

@@ -105,7 +105,10 @@ pub(crate) fn run(recorder: &mut Recorder<'_>, script: &Script) -> Option<UnmetE
         }
         next += 1;
         match step.directive() {
-            Some(("needs", what)) if !recorder.dialogue.has_capability(what) => return None,
+            Some(("needs", what)) if !recorder.dialogue.has_capability(what) => {
+                recorder.missing_capability = Some(what.to_owned());
+                return None;
+            }
             Some(("repeat", text)) => pending.repeat = begin_repeat(recorder, text, next),
             Some(("end", _)) => match &mut pending.repeat {
                 Some(repeat) if repeat.rounds_left > 0 && !repeat.has_ended => {

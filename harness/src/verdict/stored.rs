@@ -278,6 +278,7 @@ struct StoredScenario {
     passed: Option<bool>,
     line: Option<usize>,
     expected: Option<PrintableString>,
+    needs: Option<PrintableString>,
     why: Option<PrintableString>,
     message_id: Option<String>,
     #[serde(default)]
@@ -294,6 +295,7 @@ impl From<StoredScenario> for ScenarioResult {
             passed: stored.passed,
             line: stored.line,
             expected: optional_text(stored.expected),
+            needs: optional_text(stored.needs),
             why,
         }
     }

@@ -19,4 +19,17 @@ mod repetition;
 mod report_layout;
 pub(crate) mod reports;
 mod shards;
+mod unjudged;
 mod usage;
+
+use std::fs;
+
+use tempfile::TempDir;
+
+/// Writes a file in a directory, and returns its path.
+fn write_file(dir: &TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = dir.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    path.display().to_string()
+}

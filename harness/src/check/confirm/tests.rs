@@ -48,6 +48,7 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> SessionResult {
         rules: rules.collect(),
         unmet_expectation: None,
         was_interrupted: false,
+        missing_capability: None,
         transcript: None,
         coverage: Vec::new(),
         deadlines: Vec::new(),

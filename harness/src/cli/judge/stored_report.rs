@@ -117,7 +117,7 @@ pub(super) fn judge_stored_report(
         notes,
         is_partly_unreadable: false,
         lacks_responses: false,
-        lacks_failing_lines: is_proof_missing,
+        lacks_evidence: is_proof_missing,
     })
 }
 

@@ -29,6 +29,16 @@ pub(crate) const ENGINE_WITHOUT_MOVES: &str = "while read -r line; do case \"$li
      quit) echo bye; exit 0 ;; \
      esac; done";
 
+/// A shell engine whose searches never end.
+pub(crate) const ENGINE_WITHOUT_END_OF_SEARCH: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo ucciok ;; \
+     isready) echo readyok ;; \
+     probe*) echo pophash ;; \
+     go*) sleep 600 ;; \
+     stop) echo nobestmove ;; \
+     quit) echo bye; exit 0 ;; \
+     esac; done";
+
 /// The arguments that name the reference engine of GTP as the engine to test.
 pub(crate) const GTP_ENGINE_ARGS: [&str; 5] = [
     "--",

@@ -58,6 +58,8 @@ fn the_exit_code_is_3_if_something_could_not_be_judged() {
         "ucci",
         "--only",
         "ucci/bans_kept",
+        "--only",
+        "ucci/bye_before_end",
         "--timeout-scale",
         "0.2",
     ];

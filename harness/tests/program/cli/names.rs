@@ -5,14 +5,7 @@ use std::{fs, path::Path};
 use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use tempfile::TempDir;
 
-use super::engines::ponderhit_command;
-
-fn write_file(dir: &TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
-    let path = dir.path().join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
+use super::{engines::ponderhit_command, write_file};
 
 #[test]
 fn misspelt_names_have_a_suggestion() {

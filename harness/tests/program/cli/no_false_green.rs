@@ -1,5 +1,5 @@
-//! Tests of runs that must not exit with success: runs without an engine, a rule or a script, and runs in which a hang
-//! hides a violation.
+//! Tests of runs that must not exit with success: runs without an engine, a rule or a script, and runs in which a crash
+//! or a missing answer hides a violation.
 
 use std::{fs, path::Path};
 
@@ -7,26 +7,13 @@ use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::engines::{
-    ENGINE_WITHOUT_BYE, FAST_ENGINE_WITHOUT_BYE, ponderhit_command, run_on_script,
+use super::{
+    engines::{
+        ENGINE_WITHOUT_BYE, ENGINE_WITHOUT_END_OF_SEARCH, FAST_ENGINE_WITHOUT_BYE,
+        ponderhit_command, run_on_script,
+    },
+    write_file,
 };
-
-/// A shell engine that does not read its input during a search, and hangs in `go infinite`.
-const HANGING_ENGINE: &str = "while read -r line; do case \"$line\" in \
-     ucci) echo ucciok ;; \
-     isready) echo readyok ;; \
-     'go infinite'*) sleep 600 ;; \
-     go*) sleep 0.05; echo bestmove h2e2 ;; \
-     stop) echo nobestmove ;; \
-     quit) echo bye; exit 0 ;; \
-     esac; done";
-
-fn write_file(dir: &TempDir, name: &str, text: &str) -> String {
-    let path = dir.path().join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
 
 /// Returns the last line of the output, and the exit code that is printed in this line.
 fn last_line_and_exit(text: &[u8]) -> (String, i32) {
@@ -234,61 +221,21 @@ fn a_rule_is_judged_in_every_scenario_that_can_exercise_it() {
 }
 
 #[test]
-fn rules_hidden_by_a_hang_do_not_conform() {
-    let args = [
-        "check",
-        "--protocol",
-        "ucci",
-        "--timeout-scale",
-        "0.2",
-        "--only",
-        "ucci/go/*",
-        "--only",
-        "ucci/stop/*",
-        "--report",
-        "json",
-    ];
-    let ran = run_on_script(&args, HANGING_ENGINE).assert();
-    let status = ran.get_output().status.code();
-    assert!(matches!(status, Some(1 | 3)), "{status:?}");
-    let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
-    let verdict = |rule: &str| {
-        let mut verdicts = report["verdicts"].as_array().unwrap().iter();
-        verdicts.find(|it| it["rule"] == rule).unwrap().clone()
-    };
-    // Either `no_hang` is violated, or the report says that the host was too slow to judge this
-    // rule.
-    let hang = verdict("ucci/no_hang");
-    let late = hang["reasons"].to_string().contains("host");
-    let doubted = hang["outcome"] == "inconclusive" && late;
-    assert!(hang["outcome"] == "violates" || doubted, "{hang}");
-    for rule in [
-        "ucci/readyok_while_thinking",
-        "ucci/stop_ends_thinking",
-        "ucci/stop_prompt",
-    ] {
-        let verdict = verdict(rule);
-        assert_eq!(verdict["outcome"], "inconclusive", "{verdict}");
-        let reasons = verdict["reasons"].to_string();
-        assert!(reasons.contains("hidden by `ucci/no_hang`"), "{reasons}");
-    }
+fn a_ci_report_needs_an_engine() {
+    let dir = TempDir::new().unwrap();
+    let mut command = ponderhit_command(&["check", "--report", "auto"]);
+    let run = command.current_dir(dir.path()).assert().code(2);
+    run.stderr(contains(
+        "no ENGINE was given: --report auto needs an engine",
+    ));
 }
 
 #[test]
-fn rules_hidden_by_an_unselected_hang_do_not_conform() {
-    let args = [
-        "check",
-        "--protocol",
-        "ucci",
-        "--timeout-scale",
-        "0.2",
-        "--only",
-        "ucci/stop_ends_thinking",
-    ];
-    run_on_script(&args, HANGING_ENGINE)
-        .assert()
-        .code(3)
-        .stdout(contains("hidden by `ucci/no_hang`"));
+fn reviewing_a_folder_without_snapshots_is_an_error() {
+    let dir = TempDir::new().unwrap();
+    let args = ["replay", "--review=list", dir.path().to_str().unwrap()];
+    let run = ponderhit_command(&args).assert().code(2);
+    run.stderr(contains("have no file that ends in .script"));
 }
 
 #[test]
@@ -494,8 +441,11 @@ fn every_command_accepts_rules_as_of_a_version() {
             .iter()
             .all(|it| it["since"].is_string())
     );
-    // `--rules-as-of 0.0.1` reports violations of rules that were added after version 0.0.1 at level `may`, so that
-    // they do not fail the run. Every rule was added after version 0.0.1.
+    // The rule `ucci/option_default` was added in version 0.2.0. By the rules of version 0.1.0, its violation is reported
+    // at level `may`, so that it does not fail the run.
+    let option = "option hashsize type spin min 1 max 2 default 3";
+    let engine =
+        ENGINE_WITHOUT_END_OF_SEARCH.replace("echo ucciok", &format!("echo {option}; echo ucciok"));
     let args = [
         "check",
         "--protocol",
@@ -504,24 +454,30 @@ fn every_command_accepts_rules_as_of_a_version() {
         "ucci/quit/idle",
         "--rules-as-of",
     ];
-    run_on_script(&[&args[..], &["0.0.1"]].concat(), ENGINE_WITHOUT_BYE)
+    run_on_script(&[&args[..], &["0.1.0"]].concat(), &engine)
         .assert()
         .code(0)
-        .stdout(contains("! may    ucci/bye_before_end"));
-    run_on_script(&[&args[..], &["0.1.0"]].concat(), ENGINE_WITHOUT_BYE)
+        .stdout(contains("! may    ucci/option_default"));
+    run_on_script(&[&args[..], &["0.2.0"]].concat(), &engine)
         .assert()
         .code(1);
-    run_on_script(&[&args[..], &["soon"]].concat(), ENGINE_WITHOUT_BYE)
-        .assert()
-        .code(2)
-        .stderr(contains("expected a version such as 0.1.0"));
+    for (version, error) in [
+        ("soon", "expected a version such as 0.1.0"),
+        ("0.0.1", "version 0.0.1 has no rule of this protocol"),
+    ] {
+        run_on_script(&[&args[..], &[version]].concat(), &engine)
+            .assert()
+            .code(2)
+            .stderr(contains(error));
+    }
     let dir = TempDir::new().unwrap();
-    let log = write_file(&dir, "a.script", "> ucci\n< ucciok\n> quit\n! exit 0\n");
+    let log = format!("> ucci\n< {option}\n< ucciok\n> quit\n< bye\n! exit 0\n");
+    let log = write_file(&dir, "a.script", &log);
     ponderhit_command(&["judge", &log]).assert().code(1);
-    ponderhit_command(&["judge", &log, "--rules-as-of", "0.0.1"])
+    ponderhit_command(&["judge", &log, "--rules-as-of", "0.1.0"])
         .assert()
         .code(0);
-    write_file(&dir, "ponderhit.toml", "rules-as-of = \"0.0.1\"\n");
+    write_file(&dir, "ponderhit.toml", "rules-as-of = \"0.1.0\"\n");
     ponderhit_command(&["judge", &log])
         .current_dir(dir.path())
         .assert()

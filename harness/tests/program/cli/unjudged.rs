@@ -1,0 +1,125 @@
+//! Tests of runs in which something was not judged, so that they must not exit with success.
+
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{
+    engines::{ENGINE_WITHOUT_END_OF_SEARCH, ponderhit_command, run_on_script},
+    write_file,
+};
+
+/// A shell engine that does not read its input during a search, and hangs in `go infinite`.
+const HANGING_ENGINE: &str = "while read -r line; do case \"$line\" in \
+     ucci) echo ucciok ;; \
+     isready) echo readyok ;; \
+     'go infinite'*) sleep 600 ;; \
+     go*) sleep 0.05; echo bestmove h2e2 ;; \
+     stop) echo nobestmove ;; \
+     quit) echo bye; exit 0 ;; \
+     esac; done";
+
+#[test]
+fn rules_hidden_by_a_hang_do_not_conform() {
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--timeout-scale",
+        "0.2",
+        "--only",
+        "ucci/go/*",
+        "--only",
+        "ucci/stop/*",
+        "--report",
+        "json",
+    ];
+    let ran = run_on_script(&args, HANGING_ENGINE).assert();
+    let status = ran.get_output().status.code();
+    assert!(matches!(status, Some(1 | 3)), "{status:?}");
+    let report: Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
+    let verdict = |rule: &str| {
+        let mut verdicts = report["verdicts"].as_array().unwrap().iter();
+        verdicts.find(|it| it["rule"] == rule).unwrap().clone()
+    };
+    // Either `no_hang` is violated, or the report says that the host was too slow to judge this
+    // rule.
+    let hang = verdict("ucci/no_hang");
+    let late = hang["reasons"].to_string().contains("host");
+    let doubted = hang["outcome"] == "inconclusive" && late;
+    assert!(hang["outcome"] == "violates" || doubted, "{hang}");
+    for rule in [
+        "ucci/readyok_while_thinking",
+        "ucci/stop_ends_thinking",
+        "ucci/stop_prompt",
+    ] {
+        let verdict = verdict(rule);
+        assert_eq!(verdict["outcome"], "inconclusive", "{verdict}");
+        let reasons = verdict["reasons"].to_string();
+        assert!(reasons.contains("hidden by `ucci/no_hang`"), "{reasons}");
+    }
+}
+
+#[test]
+fn rules_hidden_by_an_unselected_hang_do_not_conform() {
+    let args = [
+        "check",
+        "--protocol",
+        "ucci",
+        "--timeout-scale",
+        "0.2",
+        "--only",
+        "ucci/stop_ends_thinking",
+        // Without this option the exit code is 3, too. With it, at least one rule must conform.
+        "--allow-inconclusive",
+    ];
+    run_on_script(&args, HANGING_ENGINE)
+        .assert()
+        .code(3)
+        .stdout(contains("hidden by `ucci/no_hang`"));
+}
+
+#[test]
+fn scenarios_that_a_known_hang_prevented_do_not_pass() {
+    let dir = TempDir::new().unwrap();
+    let known = write_file(&dir, "known.txt", "ucci/no_hang # ours\n*/*_prompt\n");
+    let args = [
+        "check",
+        "-p",
+        "ucci",
+        "--timeout-scale",
+        "0.1",
+        "--known-failures",
+        &known,
+    ];
+    run_on_script(&args, ENGINE_WITHOUT_END_OF_SEARCH)
+        .assert()
+        .code(3)
+        .stdout(contains("scenarios were not played"));
+}
+
+#[test]
+fn a_profile_whose_option_the_engine_lacks_does_not_pass() {
+    let engine = "while read -r line; do case \"$line\" in \
+         uci) echo id name A; echo id author B; echo uciok ;; \
+         isready) echo readyok ;; quit) exit 0 ;; esac; done";
+    let args = ["check", "-p", "uci", "--profile", "chess960"];
+    run_on_script(&args, engine).assert().code(3).stdout(
+        contains("every selected scenario needs `UCI_Chess960`")
+            .and(contains("something could not be judged")),
+    );
+}
+
+#[test]
+fn a_log_without_a_line_of_the_engine_does_not_pass() {
+    let dir = TempDir::new().unwrap();
+    let log = write_file(&dir, "log.txt", "> uci\n> isready\n> quit\n");
+    let note = "has no line of an engine";
+    let run = ponderhit_command(&["judge", "-p", "uci", &log]).assert();
+    run.code(3).stdout(contains(note));
+    let args = ["judge", "-p", "uci", "--only", "uci/interface_*", &log];
+    ponderhit_command(&args)
+        .assert()
+        .success()
+        .stdout(contains(note));
+}
