@@ -77,6 +77,42 @@
 //! < bestmove e2e4
 //! ```
 //!
+//! The k lines of an iteration follow each other directly. Lines that tell nothing about the search, such as `readyok`
+//! and `info string`, may come between them:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > position startpos
+//! > go depth 2
+//! < info currmove e2e4 currmovenumber 1
+//! < info depth 2 multipv 1 score cp 30 pv e2e4
+//! < info string aspiration failed
+//! < info depth 2 multipv 2 score cp 28 pv d2d4
+//! < info nodes 100 time 1
+//! < bestmove e2e4
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 30 pv e2e4
+//! < info currmove d2d4 currmovenumber 2
+//! < info depth 2 multipv 2 score cp 28 pv d2d4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the line with `multipv 2` does not follow the line before it directly: another `info` line came between them
+//! < bestmove e2e4
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -138,6 +174,7 @@ fn check(view: &View, out: &mut Findings) {
             .filter_map(parse_multipv_line)
             .collect();
         check_line_order(&lines, most, out);
+        check_lines_are_together(view.info_lines_of_search(search), out);
         let answer = view.result_entry(search).and_then(Entry::response);
         if let Some(Response::BestMove(result)) = answer
             && let Some((best, _)) = result.best_move.as_ref()
@@ -204,6 +241,37 @@ fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
             });
         }
         before = number;
+    }
+}
+
+/// Checks that no line about the search comes between the lines of an iteration.
+fn check_lines_are_together<'a>(
+    lines: impl Iterator<Item = (&'a Entry, &'a Info)>,
+    out: &mut Findings,
+) {
+    let mut is_interrupted = false;
+    for (entry, info) in lines {
+        let is_text = info.items.iter().any(|it| {
+            matches!(
+                it,
+                Item::Message | Item::DialectItem(UciInfoItem::UnknownWord(_))
+            )
+        });
+        if info.key_span("pv").is_none() {
+            is_interrupted |= info.grammar_error.is_none() && !is_text;
+            continue;
+        }
+        if let Some(number) = info.number_after_key("multipv").filter(|it| *it > 1)
+            && std::mem::take(&mut is_interrupted)
+        {
+            let why = message!(
+                "multipv_interrupted",
+                "the line with `multipv {number}` does not follow the line before it directly: another `info` line came between them",
+                number
+            );
+            out.violates(entry.culprit(), why);
+        }
+        is_interrupted = false;
     }
 }
 
