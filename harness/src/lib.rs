@@ -31,6 +31,7 @@
 //! logs/*       a log, line by line -> events                        (no I/O)
 //! protocol/*   lines -> state of the conversation -> rules; one folder each   (no I/O)
 //! link         bytes to and from an engine, and the clock           (the only I/O with engines)
+//! bounded_read    whole files, up to a maximum size
 //! readable     bytes as readable text
 //! source_error    errors in a file, with the line and a caret
 //! text_encoding   byte order marks, and UTF-16
@@ -65,6 +66,7 @@ pub mod scenarios;
 #[doc(hidden)]
 pub mod session;
 
+mod bounded_read;
 pub(crate) mod check;
 mod glob;
 pub(crate) mod gui_check;

@@ -1,8 +1,9 @@
 //! The conformance scenarios: scripts with an id, embedded in the binary or read from a file.
 
-use std::{fs, path::Path, time::Duration};
+use std::{path::Path, time::Duration};
 
 use crate::{
+    bounded_read,
     error::Error,
     message::{Message, message},
     protocol::{self, FOR_GAME_DIRECTIVE, Protocol},
@@ -135,7 +136,7 @@ pub fn read_scenario(name: &str) -> Result<Scenario, Error> {
     if let Some(embedded) = find_embedded_scenario(name) {
         return embedded;
     }
-    let text = fs::read(name).map_err(|err| {
+    let text = bounded_read::read_file(name).map_err(|err| {
         if Path::new(name).exists() {
             return Error::file_error(name, err);
         }

@@ -14,7 +14,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{error::Error, message::message, verdict::Report};
+use crate::{bounded_read, error::Error, message::message, verdict::Report};
 
 /// The version of the state file's format.
 const STATE_SCHEMA: &str = "ponderhit-last-run/1";
@@ -147,7 +147,7 @@ impl StateFile {
 fn read_state(path: &Path) -> io::Result<State> {
     let text = match fs::metadata(path) {
         Ok(it) if it.len() > MAX_FILE_BYTES => return Err(ErrorKind::FileTooLarge.into()),
-        Ok(_) => fs::read(path)?,
+        Ok(_) => bounded_read::read_file(path)?,
         Err(err) if err.kind() == ErrorKind::NotFound => return Ok(State::default()),
         Err(err) => return Err(err),
     };

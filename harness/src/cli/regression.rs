@@ -1,9 +1,10 @@
 //! `ponderhit replay SUITE.tst`: plays regression suites in the formats of other programs, and compares the answers.
 
-use std::{ffi::OsString, fs, path::Path};
+use std::{ffi::OsString, path::Path};
 
 use super::{CommandResult, options::EngineOptions, output, target::EngineTarget};
 use crate::{
+    bounded_read,
     error::Error,
     exit::Exit,
     link,
@@ -39,7 +40,7 @@ pub(super) fn run_suites(
     let settings = options.session_settings();
     let mut totals = OutcomeCounts::default();
     for name in names {
-        let text = fs::read(name).map_err(|err| Error::file_error(name, err))?;
+        let text = bounded_read::read_file(name).map_err(|err| Error::file_error(name, err))?;
         let suite = parse(&text).map_err(|err| {
             Error::error_at_position(name, err.line_number, err.column, err.message)
         })?;

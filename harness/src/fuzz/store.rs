@@ -12,6 +12,7 @@ use super::{
     triage::{self, make_finding},
 };
 use crate::{
+    bounded_read,
     error::Error,
     message::{Message, message},
     protocol::Action,
@@ -111,7 +112,8 @@ impl FindingStore {
         let mut all = Vec::new();
         for path in paths {
             let shown = path.display().to_string();
-            let text = fs::read(&path).map_err(|err| Error::file_error(&shown, err))?;
+            let text =
+                bounded_read::read_file(&path).map_err(|err| Error::file_error(&shown, err))?;
             let scenario = scenarios::parse_scenario(&shown, &text).map_err(|err| {
                 let (line, column) = (err.line_number, err.column);
                 Error::error_at_position(&shown, line, column, err.message)

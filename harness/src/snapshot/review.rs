@@ -10,7 +10,7 @@ use super::{
     diff::{self, Diff, Hunk},
     pending_file::pending_file_path,
 };
-use crate::{error::Error, message::message, transcript::Script};
+use crate::{bounded_read, error::Error, message::message, transcript::Script};
 
 /// A snapshot and its pending changes.
 pub(crate) struct PendingChange {
@@ -135,7 +135,7 @@ impl PendingChange {
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|err| file_error(path, &err))
+    bounded_read::read_file(path).map_err(|err| file_error(path, &err))
 }
 
 fn write_if_changed(path: &Path, old: &[u8], new: &[u8]) -> Result<(), Error> {

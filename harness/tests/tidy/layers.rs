@@ -17,7 +17,7 @@ use super::{
 const MODULES_MAY_USE: &[(&str, &str)] = &[
     (
         "cli",
-        "check error exit fuzz glob gui_check inject judge known_failures launch link logs message protocol readable record report \
+        "bounded_read check error exit fuzz glob gui_check inject judge known_failures launch link logs message protocol readable record report \
          rule scenarios session snapshot source_error suggest text_encoding transcript verdict",
     ),
     (
@@ -42,7 +42,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "fuzz",
-        "error link message protocol readable rule scenarios session transcript",
+        "bounded_read error link message protocol readable rule scenarios session transcript",
     ),
     (
         "record",
@@ -58,7 +58,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "scenarios",
-        "error message protocol rule snapshot source_error suggest text_encoding transcript",
+        "bounded_read error message protocol rule snapshot source_error suggest text_encoding transcript",
     ),
     (
         "verdict",
@@ -66,7 +66,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ),
     (
         "snapshot",
-        "error link message protocol readable session transcript",
+        "bounded_read error link message protocol readable session transcript",
     ),
     ("session", "link message protocol readable transcript"),
     ("inject", "link message protocol transcript"),
@@ -82,6 +82,7 @@ const MODULES_MAY_USE: &[(&str, &str)] = &[
     ("exit", "message"),
     ("source_error", "message"),
     ("text_encoding", "message"),
+    ("bounded_read", ""),
     ("glob", ""),
     ("message", ""),
     ("readable", ""),

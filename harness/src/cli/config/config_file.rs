@@ -4,7 +4,6 @@ use std::{
     collections::BTreeSet,
     env,
     ffi::OsString,
-    fs,
     io::{self, ErrorKind},
     path::{self, Path, PathBuf},
 };
@@ -13,6 +12,7 @@ use clap::{Arg, ArgAction};
 use toml::{Table, Value, de::DeTable};
 
 use crate::{
+    bounded_read,
     error::Error,
     message::{Argument, Message, message},
     source_error::SourceErrors,
@@ -75,7 +75,7 @@ pub(super) fn find_config_file() -> Result<Option<(PathBuf, String)>, Error> {
     let mut directory = PathBuf::new();
     for _ in here.ancestors() {
         let path = directory.join(CONFIG_FILE_NAME);
-        let text = fs::read(&path).and_then(|text| {
+        let text = bounded_read::read_file(&path).and_then(|text| {
             if text_encoding::is_utf16(&text) {
                 let why = FILE_IS_UTF16.to_string();
                 return Err(io::Error::new(ErrorKind::InvalidData, why));
