@@ -26,6 +26,20 @@
 //! < bestmove g1f3
 //! ```
 //!
+//! An interface sends only legal moves (UCI D3). If one of the moves is illegal, the list may be ignored:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos
+//! > go searchmoves e2e4 d2d4 depth 1
+//! < bestmove d2d4
+//! > go searchmoves e2e5 d2d4 depth 1
+//! < bestmove g1f3
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -59,8 +73,8 @@ fn check(view: &View, out: &mut Findings) {
         else {
             continue;
         };
-        // If no move after `searchmoves` is legal, the engine may search all moves or no move.
-        if list.iter().any(|it| position.is_legal(*it)) {
+        // An interface must not send an illegal move after `searchmoves`, so nothing is defined for such a list.
+        if list.iter().all(|it| position.is_legal(*it)) {
             let culprit = answer.entry.culprit_of_part(answer.span.clone());
             out.require(list.contains(&answer.best_move), culprit, || {
                 message!(
