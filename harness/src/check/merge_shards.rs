@@ -10,6 +10,7 @@ use super::{
     shard_results::ShardResults,
 };
 use crate::{
+    exit::Exit,
     link::clock::Stopwatch,
     message::{Message, message},
     verdict::Report,
@@ -186,6 +187,10 @@ pub(crate) fn merge_shards(
             .run
             .engine_files
             .clone_from(&first.report.run.engine_files);
+    }
+    // `--allow-inconclusive` is about rules that could not be judged, not about scenarios that nobody played.
+    if report.exit == Exit::Fine && !missing_shards(shards).is_empty() {
+        report.exit = Exit::Inconclusive;
     }
     report.run.interrupted |= shards.iter().any(|it| it.report.run.interrupted);
     report

@@ -74,6 +74,8 @@ impl GuiProcess {
             match received.kind {
                 ReceivedKind::Line(line) => keep_line(&mut run.stdout, &line, b"\n"),
                 ReceivedKind::Unterminated(bytes) => keep_line(&mut run.stdout, &bytes, b""),
+                // The program in the engine's place is ponderhit; what it says is no report of the GUI.
+                ReceivedKind::Stderr(line) if line.starts_with(b"ponderhit: ") => (),
                 ReceivedKind::Stderr(line) => keep_line(&mut run.stderr, &line, b"\n"),
                 ReceivedKind::End(end) => {
                     run.end = (!is_killed).then_some(end);

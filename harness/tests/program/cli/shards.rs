@@ -140,6 +140,10 @@ fn a_missing_shard_is_reported_and_its_rules_have_not_passed() {
             "{notes}"
         );
     }
+    // The option is about rules that could not be judged, not about scenarios that nobody played.
+    let first = folder.path().join("shard-1.json").display().to_string();
+    let args = ["merge", "--quiet", "--allow-inconclusive", &first];
+    ponderhit_command(&args).assert().code(3);
 }
 
 /// A session in which the engine may have violated a rule is not outweighed by the sessions that conform to the rule.

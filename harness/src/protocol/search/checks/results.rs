@@ -87,7 +87,10 @@ fn is_nobestmove<D: Dialect>(view: &View<D>, search: &Search<D>) -> bool {
 /// Checks that the last principal variation begins with the best move.
 pub(in crate::protocol) fn check_bestmove_heads_pv<D: Dialect>(view: &View<D>, out: &mut Findings) {
     if view.has_results() {
-        out.not_applicable(never_sent_message("pv"));
+        out.not_applicable(message!(
+            "no_whole_pv",
+            "no search that ended with its last iteration sent a `pv`"
+        ));
     }
     for found in view.results_with_pv() {
         if let (Some((best, span)), Some(first)) = (&found.result.best_move, found.pv.first()) {

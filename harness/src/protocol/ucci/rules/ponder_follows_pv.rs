@@ -54,8 +54,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     if view.has_results() {
         out.not_applicable(message!(
-            "no_expected_reply",
-            "no `bestmove` of the engine names a `ponder` move"
+            "no_reply_after_whole_pv",
+            "no search that ended with its last iteration sent a `pv` and named a `ponder` move"
         ));
     }
     for told in view.results_with_pv() {

@@ -36,6 +36,12 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 4 or 6 fields, found 5
 //! > position fen
 //!   ^^^^^^^^^^^^ expected 4 or 6 fields, found 0
+//! > position fen r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the right `K` needs the king and a rook beside it on their first rank
+//! > position fen 4k3/8/8/8/8/8/7R/R3K3 w KQ - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the right `K` needs the king and a rook beside it on their first rank
+//! > position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the side `w` cannot capture on e3 en passant
 //! ```
 
 use super::super::prelude::*;
@@ -90,6 +96,39 @@ fn is_of_other_game(fen: &str) -> bool {
     !board.chars().all(pieces) || same && ranks.first() != Some(&8)
 }
 
+/// False if the castling right is impossible in chess and in Chess960: the king is not on its first rank, or there is no
+/// rook on the named side or file of this rank.
+fn has_king_and_rook(board: &str, right: char) -> bool {
+    let white = right.is_ascii_uppercase();
+    let mut ranks = board.split('/');
+    let rank = if white {
+        ranks.next_back()
+    } else {
+        ranks.next()
+    };
+    let (king, rook) = if white { ('K', 'R') } else { ('k', 'r') };
+    let mut squares = Vec::new();
+    for it in rank.unwrap_or_default().chars() {
+        let count = it.to_digit(10).unwrap_or(1) as usize;
+        squares.resize(squares.len() + count, it);
+    }
+    let king_at = squares.iter().position(|it| *it == king);
+    let rook_at = match right.to_ascii_lowercase() {
+        '-' => return true,
+        'k' => squares.iter().rposition(|it| *it == rook),
+        'q' => squares.iter().position(|it| *it == rook),
+        file => Some(file as usize - 'a' as usize).filter(|it| squares.get(*it) == Some(&rook)),
+    };
+    let is_beside = |king: usize, rook: usize| match right.to_ascii_lowercase() {
+        'k' => rook > king,
+        'q' => rook < king,
+        _ => true,
+    };
+    king_at
+        .zip(rook_at)
+        .is_some_and(|(king, rook)| is_beside(king, rook))
+}
+
 fn fen_error(fen: &str) -> Option<Message> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     let (board, side, castling, passant, counters) = match fields.as_slice() {
@@ -141,11 +180,27 @@ fn fen_error(fen: &str) -> Option<Message> {
             found = castling
         ));
     }
+    if let Some(letter) = castling.chars().find(|it| !has_king_and_rook(board, *it)) {
+        return Some(message!(
+            "fen_castling_without_rook",
+            "the right `{letter}` needs the king and a rook beside it on their first rank",
+            letter = letter.to_string()
+        ));
+    }
     if passant != "-" && !matches!(passant.as_bytes(), [b'a'..=b'h', b'1'..=b'8']) {
         return Some(message!(
             "fen_en_passant",
             "expected a square or `-`, found `{found}`",
             found = passant
+        ));
+    }
+    let rank = if side == "w" { '6' } else { '3' };
+    if passant != "-" && !passant.ends_with(rank) {
+        return Some(message!(
+            "fen_en_passant_rank",
+            "the side `{side}` cannot capture on {square} en passant",
+            side,
+            square = passant
         ));
     }
     let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
