@@ -142,9 +142,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let mut selection = Selection::from_records(selected, true);
     selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
     select::check_profile(protocol, args.judge.profile.as_deref())?;
-    let rules = protocol.rules();
-    let mut engine_rules = rules.iter().filter(|it| !it.is_about_interface());
-    let judges_engine = engine_rules.any(|it| selection.rules.contains(&it.rule_id()));
+    let lacks_evidence = lacks_output && judges_engine(protocol, &selection);
     let result = new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
         protocol,
         selection,
@@ -152,10 +150,17 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         notes,
         is_partly_unreadable: read_error.is_some(),
         lacks_responses,
-        lacks_evidence: lacks_output && judges_engine,
+        lacks_evidence,
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
     read_error.map_or(Ok(result), Err)
+}
+
+/// True if a selected rule is about the engine.
+fn judges_engine(protocol: &dyn Protocol, selection: &Selection) -> bool {
+    let rules = protocol.rules();
+    let mut engine_rules = rules.iter().filter(|it| !it.is_about_interface());
+    engine_rules.any(|it| selection.rules.contains(&it.rule_id()))
 }
 
 /// The results of all logs.

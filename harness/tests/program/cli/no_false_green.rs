@@ -153,7 +153,7 @@ fn the_file_of_a_project_is_found_from_its_folders() {
     let engine = write_file(
         &dir,
         "bin/engine",
-        &format!("#!/bin/sh\n{ENGINE_WITHOUT_BYE}\n"),
+        format!("#!/bin/sh\n{ENGINE_WITHOUT_BYE}\n"),
     );
     let mut mode = fs::metadata(&engine).unwrap().permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut mode, 0o755);
@@ -393,7 +393,7 @@ fn judge_finds_a_handshake_behind_other_lines() {
         "> hello\n> list\n",
         "> uci\n< unknown command\n",
     ] {
-        let log = write_file(&dir, "a.script", &format!("{before}{hands}"));
+        let log = write_file(&dir, "a.script", format!("{before}{hands}"));
         ponderhit_command(&["judge", &log])
             .assert()
             .stderr("")

@@ -169,6 +169,15 @@ fn fen_error(fen: &str) -> Option<Message> {
             side
         ));
     }
+    if let Some(flaw) = castling_error(board, castling).or_else(|| passant_error(side, passant)) {
+        return Some(flaw);
+    }
+    let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    (!counters.into_iter().all(number))
+        .then(|| message!("fen_numbers", "expected numbers in the last two fields"))
+}
+
+fn castling_error(board: &str, castling: &str) -> Option<Message> {
     let rights = castling.len() <= 4
         && castling
             .chars()
@@ -187,6 +196,10 @@ fn fen_error(fen: &str) -> Option<Message> {
             letter = letter.to_string()
         ));
     }
+    None
+}
+
+fn passant_error(side: &str, passant: &str) -> Option<Message> {
     if passant != "-" && !matches!(passant.as_bytes(), [b'a'..=b'h', b'1'..=b'8']) {
         return Some(message!(
             "fen_en_passant",
@@ -203,7 +216,5 @@ fn fen_error(fen: &str) -> Option<Message> {
             square = passant
         ));
     }
-    let number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
-    (!counters.into_iter().all(number))
-        .then(|| message!("fen_numbers", "expected numbers in the last two fields"))
+    None
 }
