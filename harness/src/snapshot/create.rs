@@ -10,7 +10,7 @@ use crate::{
     message::Message,
     protocol::Protocol,
     session::{PlayedSession, SessionSettings},
-    transcript::Script,
+    transcript::{EventKind, Script, Speaker},
 };
 
 /// Plays scripts with one engine, and writes their snapshots.
@@ -68,6 +68,21 @@ impl SnapshotRunner<'_> {
         ))
     }
 
+    /// True if the engine sent no line, or did not complete the handshake that the script began. A script for GTP, which
+    /// has no handshake, may begin with any command.
+    fn lacks_answers(&self, played: &PlayedSession) -> bool {
+        let sent = |speaker: Speaker, line: Option<&[u8]>| {
+            played.transcript.events.iter().any(|it| match &it.kind {
+                EventKind::Line(by, text) => *by == speaker && line.is_none_or(|it| it == text),
+                _ => false,
+            })
+        };
+        let handshake = self.protocol.new_dialogue().handshake();
+        let greeting = handshake.first().map(|it| it.command.as_slice());
+        let greets = greeting.is_some_and(|it| sent(Speaker::Interface, Some(it)));
+        !sent(Speaker::Engine, None) || (greets && !played.judge_result.is_handshake_done)
+    }
+
     /// Writes a snapshot and confirms it by a second run.
     ///
     /// # Errors
@@ -82,7 +97,7 @@ impl SnapshotRunner<'_> {
         if played.was_interrupted || link::was_interrupted() {
             return Ok(Ok(WriteOutcome::Interrupted));
         }
-        if !played.judge_result.is_handshake_done {
+        if self.lacks_answers(played) {
             return Ok(Ok(WriteOutcome::NoHandshake));
         }
         if let Some(flaw) = updated.rejection_reason.clone() {

@@ -262,6 +262,26 @@ fn output_that_is_not_reproduced_is_reported_at_creation() {
 }
 
 #[test]
+fn a_snapshot_of_gtp_needs_no_protocol_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(
+        path("in.script"),
+        "@protocol gtp\n> boardsize 9\n> showboard\n",
+    )
+    .unwrap();
+    let mark = unique_process_mark();
+    let mut command = ponderhit_command_with_mark(&mark);
+    command.args(["record", "--script", &path("in.script"), "-o"]);
+    command.args([&path("out.script"), "--"]);
+    command.arg(env!("CARGO_BIN_EXE_ponderhit"));
+    command.args(["engine", "--protocol", "gtp"]);
+    let ran = run_command(command, mark, RUN_TIMEOUT);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
+    assert!(Path::new(&path("out.script")).exists());
+}
+
+#[test]
 fn an_engine_that_crashes_hangs_or_exits_makes_no_snapshot() {
     let stage = SnapshotDir::new();
     let before = stage.read_snapshot();
