@@ -188,7 +188,7 @@ pub(crate) fn merge_shards(
             .engine_files
             .clone_from(&first.report.run.engine_files);
     }
-    // `--allow-inconclusive` is about rules that could not be judged, not about scenarios that nobody played.
+    // `--allow-inconclusive` is about rules that could not be judged, not about scenarios that were not played.
     if report.exit == Exit::Fine && !missing_shards(shards).is_empty() {
         report.exit = Exit::Inconclusive;
     }

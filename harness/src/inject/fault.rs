@@ -151,7 +151,7 @@ impl Fault {
         std::iter::once(self).chain(more).collect()
     }
 
-    /// False if the fault surely changes nothing when this line passes, whatever the conversation was before it.
+    /// False if the fault is not applied to this line in any conversation, because its pattern does not match.
     pub fn could_apply_to_line(
         &self,
         protocol: &dyn Protocol,

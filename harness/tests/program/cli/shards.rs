@@ -140,7 +140,7 @@ fn a_missing_shard_is_reported_and_its_rules_have_not_passed() {
             "{notes}"
         );
     }
-    // The option is about rules that could not be judged, not about scenarios that nobody played.
+    // The option is about rules that could not be judged, not about scenarios that were not played.
     let first = folder.path().join("shard-1.json").display().to_string();
     let args = ["merge", "--quiet", "--allow-inconclusive", &first];
     ponderhit_command(&args).assert().code(3);

@@ -262,7 +262,7 @@ fn check_lines_are_together<'a>(
             continue;
         }
         if let Some(number) = info.number_after_key("multipv").filter(|it| *it > 1)
-            && std::mem::take(&mut is_interrupted)
+            && is_interrupted
         {
             let why = message!(
                 "multipv_interrupted",
