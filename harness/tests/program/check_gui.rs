@@ -204,6 +204,22 @@ fn a_gui_that_meets_no_fault_has_not_passed() {
     assert_eq!(run.status, Some(4), "{}", run.output);
 }
 
+/// A GUI often passes on the standard error of its engine. What ponderhit writes there, in the engine's place, is no
+/// report of the GUI.
+#[test]
+fn lines_of_ponderhit_on_standard_error_are_no_report_of_the_gui() {
+    for (line, outcome) in [
+        ("ponderhit: the engine ended", "played_on"),
+        ("the engine ended", "reported_it"),
+    ] {
+        let script =
+            format!(r#"printf 'ucci\nquit\n' | "$1" | grep -q bye || echo '{line}' >&2; exit 0"#);
+        let gui = ["sh", "-c", &script, "sh", "{engine}"];
+        let (run, outcomes, _) = outcomes_of(&["--fault", "no_bye"], &gui);
+        assert_eq!(outcomes["no_bye"], outcome, "{}", run.output);
+    }
+}
+
 #[test]
 fn a_gui_that_never_starts_its_engine_is_no_pass() {
     let (run, outcomes, report) = outcomes_of(&[], &["sh", "-c", "exit 0"]);

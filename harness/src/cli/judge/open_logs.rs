@@ -5,7 +5,7 @@ use std::{
     io::{self, BufReader, Cursor, Read},
 };
 
-use super::{Args, STDIN_NAME, log_end_note};
+use super::{Args, STDIN_NAME, log_results::log_end_note};
 use crate::{
     error::Error,
     judge::log_file::LogFile,

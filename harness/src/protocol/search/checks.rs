@@ -3,6 +3,7 @@
 
 mod answers;
 mod handshake;
+mod interface;
 mod legality;
 mod process;
 mod resource_usage;
@@ -16,6 +17,7 @@ pub(in crate::protocol) use self::{
         check_readyok_prompt, check_readyok_while_thinking,
     },
     handshake::{check_greeting_answered_once, check_greeting_in_time},
+    interface::check_missed_result_void,
     legality::{
         check_bestmove_legal, check_board_fixed_in_search, check_board_kept, check_currmove_legal,
         check_ponder_move_legal, check_pv_legal,

@@ -55,6 +55,7 @@ mod interface_moves_legal;
 mod interface_newline;
 mod interface_option_announced;
 mod interface_ponder_draw;
+mod interface_ponder_miss;
 mod interface_ponderhit;
 mod interface_state;
 mod interface_ucci_first;
@@ -177,6 +178,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_newline::RULE, source: include_str!("rules/interface_newline.rs") },
     CatalogueEntry { rule: &interface_option_announced::RULE, source: include_str!("rules/interface_option_announced.rs") },
     CatalogueEntry { rule: &interface_ponder_draw::RULE, source: include_str!("rules/interface_ponder_draw.rs") },
+    CatalogueEntry { rule: &interface_ponder_miss::RULE, source: include_str!("rules/interface_ponder_miss.rs") },
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
     CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
     CatalogueEntry { rule: &interface_ucci_first::RULE, source: include_str!("rules/interface_ucci_first.rs") },

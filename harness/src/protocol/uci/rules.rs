@@ -36,6 +36,7 @@ mod info_in_search;
 mod info_only_searching;
 mod info_ranges;
 mod info_time_real;
+mod interface_clocks;
 mod interface_commands;
 mod interface_fen;
 mod interface_go_one_line;
@@ -44,7 +45,9 @@ mod interface_isready_first;
 mod interface_moves_legal;
 mod interface_movestogo;
 mod interface_newgame_isready;
+mod interface_newgame_position;
 mod interface_newline;
+mod interface_ponder_miss;
 mod interface_ponder_move;
 mod interface_ponderhit;
 mod interface_ponderhit_pondering;
@@ -153,6 +156,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },
     CatalogueEntry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
     CatalogueEntry { rule: &info_time_real::RULE, source: include_str!("rules/info_time_real.rs") },
+    CatalogueEntry { rule: &interface_clocks::RULE, source: include_str!("rules/interface_clocks.rs") },
     CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
     CatalogueEntry { rule: &interface_go_one_line::RULE, source: include_str!("rules/interface_go_one_line.rs") },
@@ -161,7 +165,9 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_moves_legal::RULE, source: include_str!("rules/interface_moves_legal.rs") },
     CatalogueEntry { rule: &interface_movestogo::RULE, source: include_str!("rules/interface_movestogo.rs") },
     CatalogueEntry { rule: &interface_newgame_isready::RULE, source: include_str!("rules/interface_newgame_isready.rs") },
+    CatalogueEntry { rule: &interface_newgame_position::RULE, source: include_str!("rules/interface_newgame_position.rs") },
     CatalogueEntry { rule: &interface_newline::RULE, source: include_str!("rules/interface_newline.rs") },
+    CatalogueEntry { rule: &interface_ponder_miss::RULE, source: include_str!("rules/interface_ponder_miss.rs") },
     CatalogueEntry { rule: &interface_ponder_move::RULE, source: include_str!("rules/interface_ponder_move.rs") },
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
     CatalogueEntry { rule: &interface_ponderhit_pondering::RULE, source: include_str!("rules/interface_ponderhit_pondering.rs") },

@@ -62,6 +62,9 @@ pub(super) struct SentCommands {
     pub(super) any_line_had_word_go: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game_without_isready: bool,
+    /// Whether the interface has sent `position` since the last `ucinewgame`. `None` means that no `ucinewgame` was sent,
+    /// or that a `go` followed it.
+    pub(super) position_since_new_game: Option<bool>,
     /// Whether the last search was a ponder search, and the interface sent neither `ponderhit` nor `stop` during it.
     /// `None` means that no search has begun, or that the kind of the last search is uncertain.
     pub(super) last_search_pondered: Option<bool>,
@@ -76,8 +79,14 @@ impl SentCommands {
     pub(super) fn observe_entry(&mut self, entry: &Entry) {
         let idle = entry.phase == EnginePhase::Idle && !entry.may_be_other_protocol;
         match entry.command() {
-            Some(Command::Go(_)) => self.go_was_sent |= idle,
-            Some(Command::Dialect(UciCommand::NewGame)) => self.new_game_without_isready |= idle,
+            Some(Command::Go(_)) => {
+                self.go_was_sent |= idle;
+                self.position_since_new_game = None;
+            }
+            Some(Command::Dialect(UciCommand::NewGame)) if idle => {
+                self.new_game_without_isready = true;
+                self.position_since_new_game = Some(false);
+            }
             Some(Command::IsReady) => self.new_game_without_isready = false,
             Some(Command::SetOption { name, .. }) => match name.eq_ignore_ascii_case(b"Hash") {
                 true => self.hash_was_set = true,
@@ -89,7 +98,10 @@ impl SentCommands {
         self.any_line_had_word_go |= entry.is_command_with_word(&[b"go"]);
         // For the field `position_was_sent`, a `position` command counts even if its position is invalid or of another
         // game.
-        self.position_was_sent |= entry.is_command_with_word(&[b"position", b"fen"]);
+        if entry.is_command_with_word(&[b"position", b"fen"]) {
+            self.position_was_sent = true;
+            self.position_since_new_game = self.position_since_new_game.map(|_| true);
+        }
     }
 }
 
