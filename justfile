@@ -43,7 +43,7 @@ man:
 
 # Speed: move generation and search, then whole processes side by side.
 bench:
-    cargo bench -p ponderhit-engine
+    cargo bench -p ponderhit-benches --bench speed
     cargo build --release -p ponderhit-engine
     hyperfine -N --runs 5 'target/release/ponderhit-engine perft startpos 5' 'target/release/ponderhit-engine bench'
 

@@ -1,7 +1,7 @@
 //! Measures the speed of a `fuzz` campaign, and the speed of a minimal loop that sends the same commands. To run this
-//! benchmark, use `cargo bench -p ponderhit --bench fuzz`.
+//! benchmark, use `cargo bench -p ponderhit-benches --bench fuzz`.
 //!
-//! To measure on one processor core, run `taskset -c 0 cargo bench -p ponderhit --bench fuzz`.
+//! To measure on one processor core, run `taskset -c 0 cargo bench -p ponderhit-benches --bench fuzz`.
 #![expect(
     clippy::disallowed_methods,
     reason = "the bare loop does without everything that is measured"
