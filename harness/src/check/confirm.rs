@@ -66,9 +66,13 @@ pub(super) fn confirm_by_replays(
             }
         }
     }
+    // No delay of the host explains a hang: the delays are measured, and a hang lasts much longer than they do. So a
+    // hang stays in doubt, although the engine answers in a replay.
+    let hang = first.hang_or_crash_rule.filter(|_| first.has_hung);
     for it in open.iter().filter(|it| !it.is_decided) {
         if let Some(known) = first.rules.get_mut(it.rule) {
             make_inconclusive(it, known, played);
+            known.has_unconfirmed_violation |= hang == Some(it.rule) && it.violating_sessions > 0;
         }
     }
     // A violation that no replay confirmed does not explain why the script ended early.

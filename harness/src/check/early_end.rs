@@ -115,19 +115,26 @@ pub(super) fn find_hang_or_crash_rule(
 
 /// Makes a rule inconclusive if its violation in a session was reported as a violation of another rule. For example, a
 /// crash after a malformed FEN is reported only as a violation of the rule about malformed FENs, and the rule against
-/// crashes becomes inconclusive.
+/// crashes becomes inconclusive. But if the other rule is a known failure, this crash is known, too, and a rule that
+/// conforms in the other scenarios keeps its verdict.
 pub(super) fn hide_rules_reported_by_others(
     run: &RunState<'_>,
     verdicts: &mut [Verdict],
     sessions: &[(&str, &SessionResult)],
     violated: &BTreeSet<RuleId>,
 ) {
+    let known: BTreeSet<String> = (verdicts.iter())
+        .filter(|it| it.is_known_failure())
+        .map(|it| it.rule.clone())
+        .collect();
     for (scenario, session) in sessions {
         for (rule, result) in session.rules.iter() {
             let Some(cause) = result.reported_by else {
                 continue;
             };
-            let mut selected = verdicts.iter_mut().filter(|it| it.selected);
+            let is_known = known.contains(cause.as_str());
+            let mut selected = (verdicts.iter_mut())
+                .filter(|it| it.selected && !(is_known && it.outcome == Outcome::Conforms));
             if let Some(verdict) = selected.find(|it| it.rule == rule.as_str()) {
                 hide_verdict(run, verdict, scenario, cause, violated);
             }

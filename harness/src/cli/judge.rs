@@ -127,6 +127,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
             results.add_log(protocol, &file, found);
         }
     }
+    results.add_notes_on_later_recordings(&args.files);
     results.add_unreadable_logs(unreadable);
     let LogResults {
         selected,
@@ -135,6 +136,7 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
         mut read_error,
         lacks_responses,
         lacks_output,
+        lacks_input,
     } = results;
     if let Some(err) = read_error.take_if(|_| records.is_empty()) {
         return Err(err);
@@ -142,7 +144,10 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let mut selection = Selection::from_records(selected, true);
     selection.filter_rules(protocol, &args.judge.only, &args.judge.skip)?;
     select::check_profile(protocol, args.judge.profile.as_deref())?;
-    let lacks_evidence = lacks_output && judges_engine(protocol, &selection);
+    let lacks_evidence = match judges_engine(protocol, &selection) {
+        true => lacks_output,
+        false => lacks_input,
+    };
     let result = new_run_context(args, began, outputs).report_on_logs(JudgedLogs {
         protocol,
         selection,
@@ -261,12 +266,13 @@ fn judge_file(
     let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
     let mut greeted_protocols = GreetedProtocols::new();
     let (foreign, mut understood) = (file.is_foreign_format(), false);
-    let (mut has_opening, mut has_output) = (false, false);
+    let (mut has_opening, mut has_output, mut has_input) = (false, false, false);
     for entry in file.by_ref() {
         understood = understood || is_response(protocol, &entry.event.kind);
         has_output |= matches!(&entry.event.kind, EventKind::Line(Speaker::Engine, _));
         has_opening |= matches!(&entry.event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == opening);
         if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind {
+            has_input = true;
             greeted_protocols.add_command(entry.conversation_index, line);
         }
         let judge = judges
@@ -285,6 +291,7 @@ fn judge_file(
         return (Vec::new(), Vec::new());
     }
     file.lacks_output = !has_output;
+    file.lacks_input = !has_input;
     file.lacks_responses = !understood && has_output && !has_opening && opening.is_some();
     let alone = judges.len() == 1;
     let mut in_other_protocols = Vec::new();

@@ -228,6 +228,12 @@ pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Er
     )))
 }
 
+/// The last recording that `record` made after this one, because the name was taken.
+pub(super) fn find_last_later_recording(recording: &Path) -> Option<PathBuf> {
+    let later = (2_u32..).map(|number| add_number_to_name(recording, number));
+    later.take_while(|it| it.is_file()).last()
+}
+
 /// Adds a number to a file name, so that `game.txt` becomes `game-2.txt`.
 fn add_number_to_name(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();

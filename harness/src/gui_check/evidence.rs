@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     judge::streaming::StreamingJudge,
-    message::Message,
+    message::{Message, message},
     protocol::{Protocol, RuleInfo},
     record::FAULT_FACT,
     rule::{Level, Measurement},
@@ -61,8 +61,33 @@ impl Evidence {
         skipped_rules: &[&str],
     ) -> io::Result<Evidence> {
         let mut evidence = Evidence::default();
+        let greeting = greeting(protocol);
+        let (mut greeted, mut without_greeting) = (false, None);
         for path in &recordings {
-            evidence.add_recording(protocol, path, skipped_rules)?;
+            let events = evidence.add_recording(protocol, path, skipped_rules)?;
+            let mut sent = commands(&events);
+            if sent.any(|it| it.1.eq_ignore_ascii_case(&greeting)) {
+                greeted = true;
+            } else if let Some((first, _)) = commands(&events).find(|it| it.1 != b"quit") {
+                without_greeting = Some((path, first.clone()));
+            }
+        }
+        // An interface that greets the engine when it starts it first must do so, too, when it starts it again. The
+        // rules cannot judge this: most transcripts may begin in the middle of a conversation.
+        let rule = greeting_rule(protocol).filter(|it| greeted && !skipped_rules.contains(&it.id));
+        if let Some((rule, (path, (line, event)))) = rule.zip(without_greeting) {
+            let greeting = String::from_utf8_lossy(&greeting).into_owned();
+            evidence.violations.push(InterfaceViolation {
+                rule,
+                recording: path.to_owned(),
+                line,
+                text: shown_line(&event),
+                message: message!(
+                    "gui_never_greeted",
+                    "the engine was started again, but `{greeting}` was not sent to the new process",
+                    greeting
+                ),
+            });
         }
         evidence.recordings = recordings;
         Ok(evidence)
@@ -73,7 +98,7 @@ impl Evidence {
         protocol: &dyn Protocol,
         path: &Path,
         skipped_rules: &[&str],
-    ) -> io::Result<()> {
+    ) -> io::Result<Vec<(usize, Event)>> {
         let text = fs::read(path)?;
         let events = read_events(&text);
         let mut judge = StreamingJudge::new(protocol);
@@ -145,8 +170,29 @@ impl Evidence {
             format!("{at:>7.3} {}", shown_line(it))
         };
         self.last_lines = shown[from..].iter().map(stamped).collect();
-        Ok(())
+        Ok(events)
     }
+}
+
+/// The command that begins a conversation of the protocol.
+fn greeting(protocol: &dyn Protocol) -> Vec<u8> {
+    let mut handshake = protocol.new_dialogue().handshake().into_iter();
+    handshake.next().map(|it| it.command).unwrap_or_default()
+}
+
+/// The rule that the interface greets the engine first, if the protocol has such a rule.
+fn greeting_rule(protocol: &dyn Protocol) -> Option<RuleInfo> {
+    let id = format!("{0}/interface_{0}_first", protocol.name());
+    protocol.rules().into_iter().find(|it| it.id == id)
+}
+
+/// The lines of the interface that are not blank, without their surrounding blanks.
+fn commands(events: &[(usize, Event)]) -> impl Iterator<Item = (&(usize, Event), &[u8])> {
+    let sent = events.iter().filter_map(|it| match &it.1.kind {
+        EventKind::Line(Speaker::Interface, text) => Some((it, text.trim_ascii())),
+        _ => None,
+    });
+    sent.filter(|it| !it.1.is_empty())
 }
 
 /// True if a violation of the rule leads to the outcome `sent nonsense`. A rule about time does not count, because a

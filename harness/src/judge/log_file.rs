@@ -37,6 +37,8 @@ pub(crate) struct LogFile {
     pub lacks_responses: bool,
     /// True if the log has no line of the engine at all.
     pub lacks_output: bool,
+    /// True if the log has no line of the interface at all.
+    pub lacks_input: bool,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
@@ -103,6 +105,7 @@ impl LogFile {
             first_skipped_line: None,
             lacks_responses: false,
             lacks_output: false,
+            lacks_input: false,
             skipped_text_line_count: 0,
             is_format_detected,
             returned_event_count: 0,

@@ -151,6 +151,32 @@ fn a_violation_seen_once_stays_unconfirmed_until_a_replay_conforms() {
     }
 }
 
+/// A host that is busy for a moment can make an answer late, but it cannot make an engine hang.
+#[test]
+fn a_hang_seen_once_stays_in_doubt_even_if_a_replay_conforms() {
+    for (hang, in_doubt) in [
+        (Some(FIRST_RULE), true),
+        (Some(SECOND_RULE), false),
+        (None, false),
+    ] {
+        let first = SessionResult {
+            hang_or_crash_rule: hang,
+            has_hung: hang.is_some(),
+            ..session_with_result(FIRST_RULE, measured_violation())
+        };
+        let again = |_| {
+            Some(session_with_result(
+                FIRST_RULE,
+                rule_result(Outcome::Conforms),
+            ))
+        };
+        let session = confirm_by_replays(first, &mut BTreeSet::new(), again);
+        let known = &session.rules[FIRST_RULE];
+        assert_eq!(known.outcome, Outcome::Inconclusive);
+        assert_eq!(known.has_unconfirmed_violation, in_doubt);
+    }
+}
+
 /// A session that ended early because an expected line was never received.
 fn session_ended_by_a_timeout() -> SessionResult {
     let mut session = session_with_result(FIRST_RULE, rule_result(Outcome::Conforms));

@@ -1,9 +1,11 @@
 //! The results of the logs that `ponderhit judge` has read, with a note on everything that the logs do not show.
 
+use std::path::Path;
+
 use super::open_logs::UnreadableLog;
 use crate::{
     check::select::SelectedScenario,
-    cli::print_error,
+    cli::{print_error, record::find_last_later_recording},
     error::Error,
     judge::{
         log_file::{LogEnd, LogFile},
@@ -27,6 +29,8 @@ pub(super) struct LogResults {
     pub(super) lacks_responses: bool,
     /// At least one log has no line of an engine.
     pub(super) lacks_output: bool,
+    /// At least one log has no line of an interface.
+    pub(super) lacks_input: bool,
 }
 
 impl LogResults {
@@ -54,6 +58,14 @@ impl LogResults {
                 file = &file.name,
             ));
         }
+        if file.lacks_input && file.capabilities().has_commands {
+            self.notes.push(message!(
+                "log_without_input",
+                "{file} has no line of an interface: the rules about the interface could not be judged",
+                file = &file.name,
+            ));
+        }
+        self.lacks_input |= file.lacks_input;
         for (name, mut record) in found {
             self.notes.extend(restart_note(&name, &record));
             self.selected
@@ -69,6 +81,22 @@ impl LogResults {
                     error = err.message(),
                 ));
                 self.read_error.get_or_insert(err);
+            }
+        }
+    }
+
+    /// Adds a note on each log beside which `record` has written a later recording that is not judged.
+    pub(super) fn add_notes_on_later_recordings(&mut self, files: &[String]) {
+        let named: Vec<&Path> = files.iter().map(Path::new).collect();
+        for file in &named {
+            let later = find_last_later_recording(file);
+            if let Some(later) = later.filter(|it| !named.contains(&it.as_path())) {
+                self.notes.push(message!(
+                    "later_recording",
+                    "beside {file} there is a later recording, {later}, which is not judged",
+                    file = file.display().to_string(),
+                    later = later.display().to_string()
+                ));
             }
         }
     }

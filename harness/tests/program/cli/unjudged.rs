@@ -110,6 +110,60 @@ fn a_profile_whose_option_the_engine_lacks_does_not_pass() {
     );
 }
 
+/// A recording of a GUI that ended before it sent a line shows nothing about this GUI.
+#[test]
+fn a_log_without_a_line_of_the_interface_does_not_pass() {
+    let folder = TempDir::new().unwrap();
+    let text = "= protocol uci\n0.5 < id name Toy\n1.0 ! exit 0\n";
+    let log = write_file(&folder, "game.txt", text);
+    let args = [
+        "judge",
+        "--protocol",
+        "uci",
+        "--only",
+        "*/interface_*",
+        &log,
+    ];
+    let ran = ponderhit_command(&args).assert();
+    assert_ne!(ran.get_output().status.code(), Some(0));
+    ran.stdout(contains("no line of an interface"));
+}
+
+/// If `game.txt` exists, `record` writes `game-2.txt`, and a user who judges `game.txt` again judges the old game.
+#[test]
+fn a_later_recording_beside_a_log_is_named() {
+    let folder = TempDir::new().unwrap();
+    let game = "0.0 > ucci\n0.1 < ucciok\n0.2 > quit\n0.3 < bye\n0.4 ! exit 0\n";
+    let names = ["game.txt", "game-2.txt", "game-3.txt"];
+    let [first, second, third] = names.map(|it| write_file(&folder, it, game));
+    let named = || contains("there is a later recording").and(contains("game-3.txt"));
+    ponderhit_command(&["judge", &first])
+        .assert()
+        .stdout(named());
+    let args = ["judge", &first, &second, &third];
+    ponderhit_command(&args).assert().stdout(named().not());
+}
+
+/// A crash that is a known failure of the rule about its input is no news to the rule about crashes.
+#[test]
+fn a_known_crash_does_not_fail_the_run() {
+    let folder = TempDir::new().unwrap();
+    let known = write_file(
+        &folder,
+        "known.txt",
+        "ucci/fen_broken ucci/robust/fen  # crashes\n",
+    );
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let fault = "crash SIGSEGV after command \"position fen 9/9/9 w - - 0 1\"";
+    let scenarios = ["--only", "ucci/robust/fen", "--only", "ucci/quit/idle"];
+    let engine = ["--", ours, "inject", "--fault", fault, "--", ours, "engine"];
+    for (known_failures, status) in [(&["--known-failures", &known][..], 0), (&[], 1)] {
+        let check = ["check", "--protocol", "ucci"];
+        let args = [&check[..], &scenarios, known_failures, &engine].concat();
+        ponderhit_command(&args).assert().code(status);
+    }
+}
+
 #[test]
 fn a_log_without_a_line_of_the_engine_does_not_pass() {
     let dir = TempDir::new().unwrap();

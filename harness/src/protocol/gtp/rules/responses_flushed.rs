@@ -72,6 +72,24 @@
 //! 0.601000 <
 //! ```
 //!
+//! An engine may flush most of its responses, and forget one kind:
+//!
+//! ```violates
+//! 0.000000 > 1 play b C3
+//! 0.300000 > 2 name
+//! 0.300500 < =1
+//! 0.300500 <
+//! 0.300500 < =2 toy
+//! 0.300500 <
+//! 0.400000 > 3 play w D4
+//! 0.900000 > 4 name
+//! 0.900500 < =3
+//!            ^^ this response came only after the next command, which was sent 500 ms later, as the one before it
+//! 0.900500 <
+//! 0.900500 < =4 toy
+//! 0.900500 <
+//! ```
+//!
 //! ```violates
 //! 0.000000 > 1 xyzzy
 //! 0.300000 > 2 name
@@ -88,7 +106,7 @@
 //! 0.900500 <
 //! ```
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use super::super::prelude::*;
 
@@ -115,13 +133,17 @@ const QUICK_COMMANDS: &[&str] = &[
     "version",
     "known_command",
     "list_commands",
+    "boardsize",
+    "clear_board",
     "komi",
     "play",
+    "time_settings",
+    "time_left",
 ];
 
 fn check(view: &View, out: &mut Findings) {
-    // An engine may flush its successes and forget its failures, so each kind has its own sequence.
-    let mut earlier_silences: [Option<Duration>; 2] = [None; 2];
+    // An engine may forget to flush its failures only, or the answers to one command, so each has its own sequence.
+    let mut earlier_silences: BTreeMap<Option<&str>, Duration> = BTreeMap::new();
     let mut was_idle_after = Some(Duration::ZERO);
     for pair in view.exchanges.windows(2) {
         let (asked, next) = (pair[0].line.time, pair[1].line.time);
@@ -133,17 +155,17 @@ fn check(view: &View, out: &mut Findings) {
         let CommandAnswer::Answered(response) = &pair[0].answer else {
             continue;
         };
-        let is_quick = QUICK_COMMANDS.iter().any(|it| pair[0].command.has_name(it))
-            || !response.status.is_success;
+        let mut quick_commands = QUICK_COMMANDS.iter().copied();
+        let quick = quick_commands.find(|it| pair[0].command.has_name(it));
+        let kind = quick.filter(|_| response.status.is_success);
         let answered = response.line.time;
-        if !is_quick || answered.is_zero() {
+        if kind.is_none() && response.status.is_success || answered.is_zero() {
             continue;
         }
-        let earlier_silence = &mut earlier_silences[usize::from(response.status.is_success)];
         // The times of a log may be whole seconds, so the order of the lines decides.
         if response.line.at < pair[1].line.at {
             out.conforms(response.line.at);
-            *earlier_silence = None;
+            earlier_silences.remove(&kind);
             continue;
         }
         // If the engine still worked on an earlier command, the response could not come sooner.
@@ -153,7 +175,9 @@ fn check(view: &View, out: &mut Findings) {
         let silence = next.saturating_sub(asked);
         let is_unflushed = next < answered && answered - next <= MAX_FLUSH_TIME;
         // An engine that reads its input at intervals always takes the same time.
-        let differs = earlier_silence.is_some_and(|it| it.abs_diff(silence) > MAX_FLUSH_TIME);
+        let differs = earlier_silences
+            .get(&kind)
+            .is_some_and(|it| it.abs_diff(silence) > MAX_FLUSH_TIME);
         if silence < MIN_SILENCE {
             continue;
         }
@@ -165,6 +189,9 @@ fn check(view: &View, out: &mut Findings) {
             );
             out.record_measured_violation(response.line.culprit(), message);
         }
-        *earlier_silence = is_unflushed.then_some(silence);
+        match is_unflushed {
+            true => earlier_silences.insert(kind, silence),
+            false => earlier_silences.remove(&kind),
+        };
     }
 }

@@ -66,9 +66,9 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance is for rounded clocks, for logs whose times are whole seconds, and for the latency between two
-/// machines.
-const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
+/// The tolerance is for rounded clocks. It can be short, because no other way to measure takes time from the opponent
+/// that the opponent did not have.
+const CLOCK_TOLERANCE: Duration = Duration::from_millis(300);
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {

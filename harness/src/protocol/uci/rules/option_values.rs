@@ -51,5 +51,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    if view.is_handshake_done() && view.announced_options.is_empty() {
+        out.not_applicable(message!("no_options", "the engine announces no options"));
+    }
     view.check_survival(out, &[UnspecifiedInput::InvalidOptionValue]);
 }
