@@ -83,12 +83,7 @@ impl Args {
 
 pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let began = Stopwatch::start();
-    if args.files.iter().filter(|it| *it == STDIN_NAME).count() > 1 {
-        return Err(Error::usage_error(message!(
-            "stdin_named_twice",
-            "`-` (standard input) is named more than once"
-        )));
-    }
+    check_stdin_is_named_once(&args.files)?;
     let (standard_input, stored) = find_stored_report(&args.files)?;
     if let Some((file, stored)) = stored {
         return stored_report::judge_stored_report(file, &stored, args, began);
@@ -159,6 +154,16 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     })?;
     // If a log is damaged, its readable part is judged, but the exit code is that of the read error.
     read_error.map_or(Ok(result), Err)
+}
+
+fn check_stdin_is_named_once(files: &[String]) -> Result<(), Error> {
+    if files.iter().filter(|it| *it == STDIN_NAME).count() > 1 {
+        return Err(Error::usage_error(message!(
+            "stdin_named_twice",
+            "`-` (standard input) is named more than once"
+        )));
+    }
+    Ok(())
 }
 
 /// True if a selected rule is about the engine.

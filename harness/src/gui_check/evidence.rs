@@ -61,14 +61,19 @@ impl Evidence {
         skipped_rules: &[&str],
     ) -> io::Result<Evidence> {
         let mut evidence = Evidence::default();
-        let greeting = greeting(protocol);
+        let dialogue = protocol.new_dialogue();
+        let greeting = (dialogue.handshake().into_iter().next()).map(|it| it.command);
+        let greeting = greeting.unwrap_or_default();
+        let quit = dialogue.quit_exchange().map(|it| it.command);
         let (mut greeted, mut without_greeting) = (false, None);
         for path in &recordings {
             let events = evidence.add_recording(protocol, path, skipped_rules)?;
             let mut sent = commands(&events);
             if sent.any(|it| it.1.eq_ignore_ascii_case(&greeting)) {
                 greeted = true;
-            } else if let Some((first, _)) = commands(&events).find(|it| it.1 != b"quit") {
+            } else if let Some((first, _)) =
+                commands(&events).find(|it| Some(it.1) != quit.as_deref())
+            {
                 without_greeting = Some((path, first.clone()));
             }
         }
@@ -172,12 +177,6 @@ impl Evidence {
         self.last_lines = shown[from..].iter().map(stamped).collect();
         Ok(events)
     }
-}
-
-/// The command that begins a conversation of the protocol.
-fn greeting(protocol: &dyn Protocol) -> Vec<u8> {
-    let mut handshake = protocol.new_dialogue().handshake().into_iter();
-    handshake.next().map(|it| it.command).unwrap_or_default()
 }
 
 /// The rule that the interface greets the engine first, if the protocol has such a rule.

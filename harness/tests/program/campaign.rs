@@ -305,7 +305,7 @@ fn a_campaign_survives_crashes() {
 fn a_campaign_survives_high_memory_use() {
     let hungry = "dd if=/dev/zero of=/dev/null bs=1500M count=50 2>/dev/null";
     // The campaign runs one session at a time, because each session fills more than 2 GiB.
-    let options = ["--jobs", "1", "--seed", "1", "--execs", "4"];
+    let options = ["--jobs", "1", "--seed", "1", "--execs", "12"];
     let engine = shell_engine(&format!("{hungry} & {hungry}; wait"));
     assert_campaign_with_options_ends(&options, &engine);
 }

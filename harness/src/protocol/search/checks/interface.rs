@@ -2,7 +2,7 @@
 
 use crate::{
     message::message,
-    protocol::search::{Command, Dialect, GoCommand as _, View},
+    protocol::search::{Dialect, GoCommand as _, View},
     rule::Findings,
 };
 
@@ -43,14 +43,9 @@ pub(in crate::protocol) fn check_missed_result_void<D: Dialect>(
         if reply == expected {
             continue;
         }
-        let up_to_go = view.entries.get(..after.entry).unwrap_or_default();
-        let position = up_to_go
-            .iter()
-            .rev()
-            .find(|it| matches!(it.command(), Some(Command::Position(_))));
         out.require(
             later.first() != Some(&void),
-            position.unwrap_or(entry).culprit(),
+            entry.culprit(),
             || {
                 message!(
                     "void_result_played",

@@ -35,8 +35,8 @@
 //! > stop
 //! < bestmove h0g2
 //! > position startpos moves h2e2 b9c7 h0g2 h9g7
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ h0g2 answers the expected h9g7, but the opponent played b9c7, and the interface sent no `go` for this position
 //! > go time 60 increment 0
+//!   ^^^^^^^^^^^^^^^^^^^^^^ h0g2 answers the expected h9g7, but the opponent played b9c7, and the interface sent no `go` for this position
 //! ```
 
 use super::super::prelude::*;

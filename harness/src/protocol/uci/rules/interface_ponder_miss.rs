@@ -47,8 +47,8 @@
 //! > stop
 //! < bestmove g1f3
 //! > position startpos moves e2e4 c7c5 g1f3 b8c6
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ g1f3 answers the expected e7e5, but the opponent played c7c5, and the interface sent no `go` for this position
 //! > go wtime 60000 btime 60000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^ g1f3 answers the expected e7e5, but the opponent played c7c5, and the interface sent no `go` for this position
 //! ```
 
 use super::super::prelude::*;
