@@ -50,7 +50,11 @@ impl ShardReport {
             }),
             Some(Err(err)) => Err(not_a_shard(err.to_string())),
             None => Err(not_a_shard(
-                message!("no_shard", "the run had no --shard").to_string(),
+                message!(
+                    "no_shard",
+                    "the run had no --shard, or its engine did not start"
+                )
+                .to_string(),
             )),
         }
     }

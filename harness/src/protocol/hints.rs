@@ -119,8 +119,9 @@ impl ViolationFacts<'_> {
         after.filter_map(|it| line_if_sent_by(&it.kind, Speaker::Engine))
     }
 
-    /// Whether a search runs at the accused event, that is, whether the last `go` before this event has no result.
-    fn is_searching(&self) -> bool {
+    /// Whether a search runs at the accused event, that is, whether the last `go` before this event has no result, and
+    /// the engine has not answered during this search, so it may be deaf.
+    fn is_silent_search(&self) -> bool {
         let before = self.transcript.events.iter().take(self.accused_index());
         let mut lines = before.rev().filter_map(|it| match &it.kind {
             EventKind::Line(speaker, line) => Some((*speaker, String::from_utf8_lossy(line))),
@@ -131,7 +132,7 @@ impl ViolationFacts<'_> {
                 let word = first_word(&line).to_ascii_lowercase();
                 match (speaker, word.as_str()) {
                     (Speaker::Interface, "go") => Some(true),
-                    (Speaker::Engine, "bestmove" | "nobestmove") => Some(false),
+                    (Speaker::Engine, "bestmove" | "nobestmove" | "readyok") => Some(false),
                     _ => None,
                 }
             })
@@ -222,7 +223,7 @@ pub(super) fn looks_like_move(text: &str) -> bool {
 /// The hint for a command that the engine received and did not answer during a search.
 pub(super) fn explain_blocking_search(facts: &ViolationFacts<'_>) -> Option<Message> {
     let command = facts.accused_interface_line()?;
-    facts.is_searching().then(|| {
+    facts.is_silent_search().then(|| {
         message!(
             "help_blocking_search",
             "the engine was searching when `{command}` arrived: does it read its input during a search? If the search blocks the input, run the search in a second thread",

@@ -47,6 +47,7 @@ mod interface_movestogo;
 mod interface_newgame_isready;
 mod interface_newgame_position;
 mod interface_newline;
+mod interface_option_numbers;
 mod interface_ponder_miss;
 mod interface_ponder_move;
 mod interface_ponderhit;
@@ -167,6 +168,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_newgame_isready::RULE, source: include_str!("rules/interface_newgame_isready.rs") },
     CatalogueEntry { rule: &interface_newgame_position::RULE, source: include_str!("rules/interface_newgame_position.rs") },
     CatalogueEntry { rule: &interface_newline::RULE, source: include_str!("rules/interface_newline.rs") },
+    CatalogueEntry { rule: &interface_option_numbers::RULE, source: include_str!("rules/interface_option_numbers.rs") },
     CatalogueEntry { rule: &interface_ponder_miss::RULE, source: include_str!("rules/interface_ponder_miss.rs") },
     CatalogueEntry { rule: &interface_ponder_move::RULE, source: include_str!("rules/interface_ponder_move.rs") },
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
