@@ -5,6 +5,7 @@
 //! the GUI needs.
 
 mod evidence;
+mod greeting;
 mod gui_process;
 mod outcome;
 mod wrapper;

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::greeting::{Greetings, greeting_rule};
 use crate::{
     judge::streaming::StreamingJudge,
     message::{Message, message},
@@ -61,36 +62,22 @@ impl Evidence {
         skipped_rules: &[&str],
     ) -> io::Result<Evidence> {
         let mut evidence = Evidence::default();
-        let dialogue = protocol.new_dialogue();
-        let greeting = (dialogue.handshake().into_iter().next()).map(|it| it.command);
-        let greeting = greeting.unwrap_or_default();
-        let quit = dialogue.quit_exchange().map(|it| it.command);
-        let (mut greeted, mut without_greeting) = (false, None);
-        for path in &recordings {
+        let mut greetings = Greetings::new(protocol);
+        for (index, path) in recordings.iter().enumerate() {
             let events = evidence.add_recording(protocol, path, skipped_rules)?;
-            let mut sent = commands(&events);
-            if sent.any(|it| it.1.eq_ignore_ascii_case(&greeting)) {
-                greeted = true;
-            } else if let Some((first, _)) =
-                commands(&events).find(|it| Some(it.1) != quit.as_deref())
-            {
-                without_greeting = Some((path, first.clone()));
-            }
+            greetings.add_recording(index, &events);
         }
-        // An interface that greets the engine when it starts it first must do so, too, when it starts it again. The
-        // rules cannot judge this: most transcripts may begin in the middle of a conversation.
-        let rule = greeting_rule(protocol).filter(|it| greeted && !skipped_rules.contains(&it.id));
-        if let Some((rule, (path, (line, event)))) = rule.zip(without_greeting) {
-            let greeting = String::from_utf8_lossy(&greeting).into_owned();
+        let rule = greeting_rule(protocol).filter(|it| !skipped_rules.contains(&it.id));
+        if let Some((rule, (index, first))) = rule.zip(greetings.find_missing_greeting()) {
             evidence.violations.push(InterfaceViolation {
                 rule,
-                recording: path.to_owned(),
-                line,
-                text: shown_line(&event),
+                recording: recordings[*index].clone(),
+                line: first.line_number,
+                text: shown_line(&first.event),
                 message: message!(
                     "gui_never_greeted",
                     "the engine was started again, but `{greeting}` was not sent to the new process",
-                    greeting
+                    greeting = greetings.text()
                 ),
             });
         }
@@ -177,21 +164,6 @@ impl Evidence {
         self.last_lines = shown[from..].iter().map(stamped).collect();
         Ok(events)
     }
-}
-
-/// The rule that the interface greets the engine first, if the protocol has such a rule.
-fn greeting_rule(protocol: &dyn Protocol) -> Option<RuleInfo> {
-    let id = format!("{0}/interface_{0}_first", protocol.name());
-    protocol.rules().into_iter().find(|it| it.id == id)
-}
-
-/// The lines of the interface that are not blank, without their surrounding blanks.
-fn commands(events: &[(usize, Event)]) -> impl Iterator<Item = (&(usize, Event), &[u8])> {
-    let sent = events.iter().filter_map(|it| match &it.1.kind {
-        EventKind::Line(Speaker::Interface, text) => Some((it, text.trim_ascii())),
-        _ => None,
-    });
-    sent.filter(|it| !it.1.is_empty())
 }
 
 /// True if a violation of the rule leads to the outcome `sent nonsense`. A rule about time does not count, because a

@@ -403,7 +403,11 @@ impl<D: Dialect> Tracker<D> {
                 .grammar_error
                 .is_none()
                 .then_some(UnspecifiedInput::ValidOptionValue),
-            false => Some(UnspecifiedInput::InvalidOptionValue),
+            // The default may lie outside of the limits. It is not known then whether it is valid.
+            false => {
+                let is_default = option.default.as_ref().is_some_and(|it| it.0 == value);
+                (!is_default).then_some(UnspecifiedInput::InvalidOptionValue)
+            }
         }
     }
 }
