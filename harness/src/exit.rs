@@ -53,7 +53,7 @@ impl Exit {
             Exit::Defect => message!("exit_defect", "a defect of ponderhit itself"),
             Exit::Usage => message!(
                 "exit_usage",
-                "wrong usage or configuration, or a file that cannot be read"
+                "wrong usage or configuration, or a file that cannot be read or written"
             ),
             Exit::NoEngine => message!(
                 "exit_no_engine",

@@ -97,7 +97,7 @@ impl ComparisonOutputs {
         })
     }
 
-    fn write(self, comparison: Comparison) -> Result<(), Error> {
+    fn write(mut self, comparison: Comparison) -> Result<(), Error> {
         if self.has_text_on_stdout {
             output::print_to_stdout(|out| writeln!(out))?;
         }

@@ -3,7 +3,7 @@
 use std::{
     env,
     fs::File,
-    io::{self, BufWriter, ErrorKind, Write},
+    io::{self, ErrorKind, Write},
     path::Path,
 };
 
@@ -62,7 +62,34 @@ pub(super) struct ReportOutputs {
 struct ReportFile {
     reporter: &'static dyn Reporter,
     path: String,
+    /// The file, already empty: if the run is killed, no report of an earlier run remains.
     file: File,
+    /// True if the report is added to what the file contains.
+    is_appended: bool,
+}
+
+impl ReportFile {
+    /// Writes the report as a whole. Two runs that write the same file at the same time leave the report of one of them.
+    fn write(self, text: &[u8]) -> io::Result<()> {
+        let is_replaceable = !self.is_appended && self.file.metadata()?.is_file();
+        if is_replaceable && replace_file(Path::new(&self.path), text).is_ok() {
+            return Ok(());
+        }
+        let mut file = self.file;
+        file.write_all(text)?;
+        file.flush()
+    }
+}
+
+/// Replaces a file in one step by a file with this text.
+fn replace_file(path: &Path, text: &[u8]) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let permissions = path.metadata()?.permissions();
+    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    file.write_all(text)?;
+    file.as_file().set_permissions(permissions)?;
+    file.persist(path)?;
+    Ok(())
 }
 
 impl ReportOutputs {
@@ -122,6 +149,7 @@ impl ReportOutputs {
             reporter,
             path,
             file,
+            is_appended: false,
         });
         Ok(())
     }
@@ -150,6 +178,7 @@ impl ReportOutputs {
             reporter: find_reporter(ci_reports::SUMMARY_FORMAT)?,
             path,
             file,
+            is_appended: true,
         });
         Ok(())
     }
@@ -189,13 +218,13 @@ impl ReportOutputs {
             || self.files.iter().any(|it| has_transcripts(it.reporter))
     }
 
-    /// Writes the report files.
-    pub(super) fn write_files(self, report: &Report) -> Result<(), Error> {
+    /// Writes the report files. After an error, no other file is written.
+    pub(super) fn write_files(&mut self, report: &Report) -> Result<(), Error> {
         self.write_each_file(|reporter, out| reporter.write_report(report, out))
     }
 
     /// Writes a comparison of several reports to each file whose format can compare reports.
-    pub(super) fn write_comparison_files(self, comparison: &Comparison) -> Result<(), Error> {
+    pub(super) fn write_comparison_files(&mut self, comparison: &Comparison) -> Result<(), Error> {
         self.write_each_file(|reporter, out| write_comparison(reporter, comparison, out))
     }
 
@@ -218,17 +247,14 @@ impl ReportOutputs {
     }
 
     fn write_each_file(
-        self,
+        &mut self,
         write: impl Fn(&dyn Reporter, &mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
-        for ReportFile {
-            reporter,
-            path,
-            file,
-        } in self.files
-        {
-            let mut out = AutoStream::never(Box::new(BufWriter::new(file)) as Box<dyn Write>);
-            let written = write(reporter, &mut out).and_then(|()| out.flush());
+        for file in std::mem::take(&mut self.files) {
+            let path = file.path.clone();
+            let mut out = AutoStream::never(Vec::new());
+            let written = write(file.reporter, &mut out);
+            let written = written.and_then(|()| file.write(&out.into_inner()));
             written.map_err(|err| Error::option_file_error("--report", path, err))?;
         }
         Ok(())

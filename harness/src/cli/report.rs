@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
     if let [_, _, ..] = &reports[..] {
         return write_comparison(args, reports, writes_stdout);
     }
-    let outputs = ReportOutputs::open(&args.report)?;
+    let mut outputs = ReportOutputs::open(&args.report)?;
     if let Some(mut report) = reports.pop() {
         if writes_stdout || !outputs.has_files() {
             outputs.write_to_stdout(&report)?;
@@ -83,7 +83,7 @@ fn write_comparison(
     if formats.iter().all(|it| it.contains('=')) {
         formats.push(COMPARISON_FORMAT.to_owned());
     }
-    let outputs = ReportOutputs::open(&formats)?;
+    let mut outputs = ReportOutputs::open(&formats)?;
     if let Some(format) = outputs.format_without_comparison() {
         return Err(Error::usage_error(message!(
             "format_without_comparison",

@@ -252,13 +252,29 @@ impl RunContext {
         self.mode == RunMode::Judge || self.transcript_dir.is_some()
     }
 
-    fn print_report(self, mut report: Report, printed: PrintedPart) -> Result<Report, Error> {
-        report.engine.label.clone_from(&self.engine_name);
-        report.layout = self
+    /// Writes the report to the files of `--report`, and then to standard output, so that its last line has the exit
+    /// code also if a file could not be written.
+    fn print_report(mut self, report: Report, printed: PrintedPart) -> Result<Report, Error> {
+        let stdout_layout = self
             .judge_options
             .report_layout
             .for_stdout(self.judge_options.board);
-        report.layout.has_line_numbers = self.has_line_numbers();
+        let mut report = report;
+        report.engine.label.clone_from(&self.engine_name);
+        report.layout = TextLayout {
+            width: DEFAULT_REPORT_WIDTH,
+            board_style: boards::board_style_for_files(self.judge_options.board),
+            has_line_numbers: self.has_line_numbers(),
+            ..stdout_layout
+        };
+        let has_files = self.outputs.write_files(&report);
+        if let Err(err) = &has_files {
+            report.exit = report.exit.min(err.exit_code());
+        }
+        report.layout = TextLayout {
+            has_line_numbers: self.has_line_numbers(),
+            ..stdout_layout
+        };
         let text = self.outputs.has_text_on_stdout();
         match printed {
             _ if self.judge_options.quiet && text => (),
@@ -270,13 +286,7 @@ impl RunContext {
             _ => self.outputs.write_to_stdout(&report)?,
         }
         self.outputs.write_annotations(&report)?;
-        report.layout = TextLayout {
-            width: DEFAULT_REPORT_WIDTH,
-            board_style: boards::board_style_for_files(self.judge_options.board),
-            ..report.layout
-        };
-        self.outputs.write_files(&report)?;
-        Ok(report)
+        has_files.map(|()| report)
     }
 }
 

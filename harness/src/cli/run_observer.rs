@@ -146,7 +146,7 @@ impl CheckObserver for RunObserver {
         state.last_line_stopwatch = Stopwatch::start();
         let text = message!(
             "progress_line",
-            "{done} of {total} scenarios played, violated rules: {count}",
+            "{done} of {total} scenarios played, confirmed violations: {count} rules",
             done,
             total,
             count = state.violation_count

@@ -1,6 +1,7 @@
 //! The report as text: violations in the order in which to fix them, rules without a result, and a summary.
 
 mod comparison;
+mod examples;
 mod inconclusive;
 mod screen;
 mod summary;
@@ -9,9 +10,10 @@ mod violation;
 
 use std::io::{self, Write};
 
+pub(crate) use examples::distinct_violations;
 pub(crate) use summary::{exit_reason, write_counts, write_exit_line};
 pub(crate) use text_style::{TextStyle, set_hyperlinks_enabled, style_rule_id, style_text};
-pub(crate) use violation::{distinct_violations, write_violated_rule};
+pub(crate) use violation::write_violated_rule;
 
 use super::{ComparisonReporter, Reporter};
 use crate::{

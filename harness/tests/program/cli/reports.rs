@@ -27,6 +27,52 @@ fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
+/// A full disk, as a file system of Linux.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_the_exit_code_of_the_last_line() {
+    let args = ["check", "--only", "ucci/quit/boot"];
+    let full = [&args[..], &["--report", "json=/dev/full"]].concat();
+    let run = ponderhit_command(&full).assert().code(2);
+    let stdout = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    let last = stdout.lines().last().unwrap_or_default();
+    assert!(
+        last.contains("exit 2: ") && last.contains("written"),
+        "{stdout}"
+    );
+    run.stderr(contains("/dev/full"));
+}
+
+/// A report file is replaced as a whole, so a reader never sees a part of it, also not if two runs write it.
+#[test]
+fn a_report_file_is_replaced_in_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, other_name) = (folder.path().join("a.json"), folder.path().join("b.json"));
+    fs::write(&file, "an earlier report").unwrap();
+    fs::hard_link(&file, &other_name).unwrap();
+    let report = format!("json={}", file.display());
+    let args = ["check", "--only", "ucci/quit/boot", "--report", &report];
+    ponderhit_command(&args).assert().code(0);
+    let written: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(written["exit"], 0);
+    // The other name still has the old file, which was emptied before the run and never written again.
+    assert_eq!(fs::read_to_string(other_name).unwrap(), "");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn more_examples_than_messages_show_equal_messages_again() {
+    let example_count = |limit: &str| {
+        let args = ["check", "--protocol", "ucci", "--only", "ucci/quit/*"];
+        let args = [&args[..], &["--examples", limit]].concat();
+        let out = run_on_script(&args, ENGINE_WITHOUT_BYE).output().unwrap();
+        let text = String::from_utf8(out.stdout).unwrap();
+        text.matches("^^^^ the process exited with status 0")
+            .count()
+    };
+    assert!(example_count("3") > example_count("1"));
+}
+
 #[test]
 fn the_reproduce_command_has_every_relevant_option() {
     let args = ["check", "--protocol", "ucci", "--only", "ucci/quit/idle"];
