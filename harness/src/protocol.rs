@@ -338,6 +338,11 @@ pub trait Interface {
         false
     }
 
+    /// A command that the interface must send before its next command, because of a line of the engine.
+    fn owed_command(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Returns how the interface (GUI) `name` begins a session, for the script directive
     /// `@handshake NAME`.
     fn session_start(&self, _name: &str) -> Option<SessionStart> {

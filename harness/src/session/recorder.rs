@@ -158,8 +158,21 @@ impl<'a> Recorder<'a> {
         &self.transcript
     }
 
-    /// Sends a line to the engine and records it.
+    /// Sends a line to the engine and records it. Before it, sends a command that the interface owes, unless a GUI is
+    /// simulated.
     pub(crate) fn send_line(&mut self, line: Vec<u8>) {
+        let owed = match self.session_start {
+            Some(_) => None,
+            None => self.dialogue.owed_command(),
+        };
+        let name = |it: &[u8]| it.split(|byte| *byte == b' ').next().map(<[u8]>::to_vec);
+        if let Some(owed) = owed.filter(|it| name(it) != name(&line)) {
+            self.send_unchanged_line(owed);
+        }
+        self.send_unchanged_line(line);
+    }
+
+    fn send_unchanged_line(&mut self, line: Vec<u8>) {
         let mut bytes = line.clone();
         bytes.push(b'\n');
         self.send_and_record(&bytes, EventKind::Line(Speaker::Interface, line));

@@ -246,6 +246,11 @@ pub(in crate::protocol) trait Dialect:
         Vec::new()
     }
 
+    /// A command that the interface owes an idle engine.
+    fn owed_command(_tracker: &Tracker<Self>) -> Option<Vec<u8>> {
+        None
+    }
+
     /// How the interface (GUI) `name` begins a session.
     fn session_start(_name: &str) -> Option<SessionStart> {
         None

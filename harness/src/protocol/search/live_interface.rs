@@ -53,6 +53,11 @@ impl<D: Dialect> Interface for Tracker<D> {
         bare.is_some_and(|it| it.as_bytes() == wanted) && D::parse_response(line) == response
     }
 
+    fn owed_command(&self) -> Option<Vec<u8>> {
+        let idle = self.phase == EnginePhase::Idle;
+        idle.then(|| D::owed_command(self)).flatten()
+    }
+
     fn session_start(&self, name: &str) -> Option<SessionStart> {
         D::session_start(name)
     }

@@ -190,6 +190,13 @@ impl Dialect for UciDialect {
         tracker.dialect_state.copy_protection_failed || tracker.dialect_state.registration_failed
     }
 
+    /// `UCI U93`
+    fn owed_command(tracker: &Tracker) -> Option<Vec<u8>> {
+        let state = &tracker.dialect_state;
+        let owed = state.registration_failed && !state.register_was_sent;
+        owed.then(|| b"register later".to_vec())
+    }
+
     fn on_response_received(tracker: &mut Tracker, _index: usize, own: &UciResponse) {
         let UciResponse::Check(what, result) = own;
         let failed = match result {

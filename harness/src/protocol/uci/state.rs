@@ -20,6 +20,8 @@ pub(super) struct UciState {
     pub(super) copy_protection_failed: bool,
     /// True if the engine reported that its registration check failed, so it may refuse to search (`UCI A15`).
     pub(super) registration_failed: bool,
+    /// True if the interface has sent `register`.
+    pub(super) register_was_sent: bool,
     /// True if the interface sent a `position`.
     pub(super) position_was_sent: bool,
     /// True if the interface sent `ucinewgame`, and no `position` after it.
@@ -165,6 +167,9 @@ impl Tracker {
             }
             Command::Dialect(UciCommand::NewGame) => {
                 self.dialect_state.new_game_without_position = true
+            }
+            Command::Dialect(UciCommand::Register { .. }) => {
+                self.dialect_state.register_was_sent = true
             }
             // The new value is stored when `setoption` is sent, because the interface relies on it even before the
             // engine reads it.

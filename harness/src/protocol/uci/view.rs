@@ -5,7 +5,10 @@ use std::ops::Range;
 use super::{
     dialect::UciDialect,
     game::UciPosition,
-    wire::{Command, Info, Item, PositionSpec, Response, Score, UciCommand, UciInfoItem, Words},
+    wire::{
+        Command, Info, Item, LicenceCheckKind, LicenceCheckResult, PositionSpec, Response, Score,
+        UciCommand, UciInfoItem, UciResponse, Words,
+    },
 };
 use crate::protocol::search;
 
@@ -65,6 +68,12 @@ pub(super) struct SentCommands {
     /// Whether the interface has sent `position` since the last `ucinewgame`. `None` means that no `ucinewgame` was sent,
     /// or that a `go` followed it.
     pub(super) position_since_new_game: Option<bool>,
+    /// True if the interface has sent `register`.
+    register_was_sent: bool,
+    /// True if the engine has sent `registration error`, and the interface has sent no `register` (`UCI U93`).
+    pub(super) register_is_owed: bool,
+    /// True if the interface has sent `go` since `register_is_owed` is true.
+    pub(super) go_was_sent_unregistered: bool,
     /// Whether the last search was a ponder search, and the interface sent neither `ponderhit` nor `stop` during it.
     /// `None` means that no search has begun, or that the kind of the last search is uncertain.
     pub(super) last_search_pondered: Option<bool>,
@@ -81,6 +90,7 @@ impl SentCommands {
         match entry.command() {
             Some(Command::Go(_)) => {
                 self.go_was_sent |= idle;
+                self.go_was_sent_unregistered |= idle && self.register_is_owed;
                 self.position_since_new_game = None;
             }
             Some(Command::Dialect(UciCommand::NewGame)) if idle => {
@@ -94,7 +104,21 @@ impl SentCommands {
             },
             _ => (),
         }
-        self.readyok_received |= matches!(entry.response(), Some(Response::ReadyOk));
+        match entry.response() {
+            Some(Response::ReadyOk) => self.readyok_received = true,
+            Some(Response::Dialect(UciResponse::Check(LicenceCheckKind::Registration, result))) => {
+                self.register_is_owed = match result {
+                    Some(LicenceCheckResult::Error) => !self.register_was_sent,
+                    Some(LicenceCheckResult::Good) => false,
+                    Some(LicenceCheckResult::Checking) | None => self.register_is_owed,
+                };
+            }
+            _ => (),
+        }
+        if entry.is_command_with_word(&[b"register"]) {
+            self.register_was_sent = true;
+            self.register_is_owed = false;
+        }
         self.any_line_had_word_go |= entry.is_command_with_word(&[b"go"]);
         // For the field `position_was_sent`, a `position` command counts even if its position is invalid or of another
         // game.
