@@ -32,7 +32,7 @@ pub use self::{
     measured_facts::OUTPUT_UNREAD_FACT,
 };
 pub(crate) use self::{
-    crash_trace::find_crash_cause,
+    crash_trace::{find_cause_in_lines, find_crash_cause},
     measured_facts::{exceeded_limit, is_lateness},
 };
 pub use crate::rule::RuleInfo;

@@ -40,6 +40,19 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         })?;
         return Ok(Exit::Fine.into());
     }
+    if let [protocol, id] = &args.words[..]
+        && let Some(known) = protocol::ALL_PROTOCOLS
+            .iter()
+            .find(|it| it.name().eq_ignore_ascii_case(protocol))
+    {
+        return Err(Error::usage_error(message!(
+            "requirement_unknown",
+            "there is no requirement `{id}` of {protocol}; docs/spec/{name}.md lists all of them",
+            id,
+            protocol = known.title(),
+            name = known.name()
+        )));
+    }
     let name = args.words.join(" ");
     let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS
         .iter()

@@ -79,8 +79,8 @@ pub(super) struct JudgeOptions {
     #[arg(long, value_name = "GLOB")]
     pub(super) skip: Vec<String>,
 
-    /// Use the scenarios and the rule levels of this profile: full, smoke, league or dialect (UCCI), gui or chess960
-    /// (UCI), gtp2, kgs, gogui, tcga or waic (GTP) [default: full].
+    /// Use the scenarios and the rule levels of this profile: full, smoke, long (UCCI, UCI), league or dialect (UCCI),
+    /// gui or chess960 (UCI), gtp2, kgs, gogui, tcga or waic (GTP) [default: full].
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
 

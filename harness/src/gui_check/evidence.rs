@@ -38,6 +38,8 @@ pub(crate) struct Evidence {
     pub(crate) first_command: Option<Vec<u8>>,
     /// The requirements that the interface violated.
     pub(crate) violations: Vec<InterfaceViolation>,
+    /// The recommendations (`should`) that the interface did not follow. They change no outcome.
+    pub(crate) ignored_recommendations: Vec<InterfaceViolation>,
     /// The last lines of the last conversation.
     pub(crate) last_lines: Vec<String>,
 }
@@ -132,8 +134,10 @@ impl Evidence {
         let record = judge.finish();
         self.engine_answered |= record.judge_result.is_handshake_done;
         let rules = protocol.rules();
-        let is_judged =
-            |it: &&RuleInfo| violation_counts_as_nonsense(it) && !skipped_rules.contains(&it.id);
+        let is_judged = |it: &&RuleInfo| {
+            (violation_counts_as_nonsense(it) || is_recommendation(it))
+                && !skipped_rules.contains(&it.id)
+        };
         for rule in rules.iter().filter(is_judged) {
             let Some(findings) = record.judge_result.findings.get(rule.rule_id()) else {
                 continue;
@@ -142,7 +146,11 @@ impl Evidence {
             if let Some(violation) = certain {
                 let at = violation.culprit.at.0;
                 let event = record.transcript.events.get(at);
-                self.violations.push(InterfaceViolation {
+                let list = match is_recommendation(rule) {
+                    true => &mut self.ignored_recommendations,
+                    false => &mut self.violations,
+                };
+                list.push(InterfaceViolation {
                     rule: *rule,
                     recording: path.to_owned(),
                     line: record.line_numbers.get(at).copied().unwrap_or_default(),
@@ -172,6 +180,11 @@ pub(crate) fn violation_counts_as_nonsense(rule: &RuleInfo) -> bool {
     rule.is_about_interface()
         && matches!(rule.level, Level::Must | Level::Robust)
         && rule.measures != Measurement::Time
+}
+
+/// True if the rule recommends a behaviour of the interface that can be judged without measured times.
+fn is_recommendation(rule: &RuleInfo) -> bool {
+    rule.is_about_interface() && rule.level == Level::Should && rule.measures != Measurement::Time
 }
 
 /// Reads the events up to the first malformed line: the last line of a killed proxy may be incomplete.

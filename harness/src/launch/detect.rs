@@ -45,8 +45,8 @@ pub struct ProbeResult {
     pub unexpected_answer: Option<(String, Vec<u8>)>,
     /// How the engine's first process ended, if it ended before it was asked to quit.
     pub process_end: Option<SessionEnd>,
-    /// The last line that the engine sent on standard error.
-    pub last_stderr_line: Option<Vec<u8>>,
+    /// The line on standard error that names the error, or the last line.
+    pub stderr_error: Option<String>,
     /// True if the engine completed a handshake only after it was asked to quit.
     pub handshake_after_quit: bool,
 }
@@ -124,8 +124,8 @@ fn detection_result(probe: &ProbeResult) -> Detection {
         true => vec![UNFLUSHED_HINT],
         false => Vec::new(),
     };
-    if let Some(line) = &probe.last_stderr_line {
-        sentences.push(stderr_hint(&String::from_utf8_lossy(line)));
+    if let Some(line) = &probe.stderr_error {
+        sentences.push(stderr_hint(line));
     }
     sentences.push(message!(
         "protocols_tried",
@@ -188,7 +188,7 @@ pub fn probe_protocols(
     let end = attempts.first().and_then(|it| it.process_end.clone());
     let stderr = attempts
         .iter_mut()
-        .find_map(|it| it.last_stderr_line.take());
+        .find_map(|it| protocol::find_cause_in_lines(it.stderr_lines.make_contiguous()));
     for it in &mut attempts {
         it.quit_engine();
     }
@@ -196,7 +196,7 @@ pub fn probe_protocols(
         answered_protocols: answered,
         unexpected_answer: unexpected,
         process_end: end,
-        last_stderr_line: stderr,
+        stderr_error: stderr.map(|it| it.error),
         handshake_after_quit: attempts.iter().any(|it| it.handshake_after_quit),
     })
 }
@@ -227,6 +227,9 @@ fn try_related_protocols(
     Ok(())
 }
 
+/// The maximum number of lines of standard error that an attempt keeps.
+const MAX_STDERR_LINES: usize = 50;
+
 /// An attempt to complete the handshake of one protocol with one process.
 struct HandshakeAttempt {
     protocol: &'static dyn Protocol,
@@ -235,7 +238,8 @@ struct HandshakeAttempt {
     /// The remaining exchanges of the handshake; the command of the first remaining exchange has already been sent.
     exchanges: VecDeque<Exchange>,
     unexpected_line: Option<Vec<u8>>,
-    last_stderr_line: Option<Vec<u8>>,
+    /// The last lines that the engine sent on standard error.
+    stderr_lines: VecDeque<String>,
     process_end: Option<SessionEnd>,
     /// True if the process has ended.
     has_ended: bool,
@@ -254,7 +258,7 @@ impl HandshakeAttempt {
             link: link::start_engine_link(spec)?,
             exchanges: protocol.new_dialogue().handshake().into(),
             unexpected_line: None,
-            last_stderr_line: None,
+            stderr_lines: VecDeque::new(),
             process_end: None,
             has_ended: false,
             handshake_after_quit: false,
@@ -286,8 +290,12 @@ impl HandshakeAttempt {
                     self.process_end = Some(end);
                 }
                 ReceivedKind::Stderr(line) => {
-                    if !line.trim_ascii().is_empty() {
-                        self.last_stderr_line = Some(line[..line.len().min(400)].to_vec());
+                    let line = String::from_utf8_lossy(&line[..line.len().min(400)]);
+                    if !line.trim().is_empty() {
+                        self.stderr_lines.push_back(line.trim().to_owned());
+                    }
+                    if self.stderr_lines.len() > MAX_STDERR_LINES {
+                        self.stderr_lines.pop_front();
                     }
                 }
                 ReceivedKind::Timeout => return,

@@ -29,13 +29,19 @@ pub(crate) fn find_crash_cause(transcript: &Transcript) -> Option<CrashCause> {
     let newest_first = newest_first.filter(|it| !it.is_empty());
     let mut lines: Vec<String> = newest_first.take(MAX_TRACE_LINES).collect();
     lines.reverse();
+    find_cause_in_lines(&lines)
+}
+
+/// Finds the cause of a crash in lines of standard error that are neither blank nor indented.
+pub(crate) fn find_cause_in_lines(lines: &[String]) -> Option<CrashCause> {
     let traces = [
         python_cause,
         rust_cause,
         java_or_go_cause,
+        node_cause,
         usage_error_cause,
     ];
-    let cause = traces.iter().find_map(|it| it(&lines));
+    let cause = traces.iter().find_map(|it| it(lines));
     cause.or_else(|| {
         let error = lines.last()?.clone();
         Some(CrashCause { error, place: None })
@@ -81,6 +87,21 @@ fn java_or_go_cause(lines: &[String]) -> Option<CrashCause> {
     let start = lines.iter().rposition(is_error)?;
     let is_place = |it: &&String| it.starts_with("at ") || it.contains(".go:");
     let place = lines[start + 1..].iter().find(is_place);
+    Some(CrashCause {
+        error: lines[start].clone(),
+        place: place.map(|it| it.trim_start_matches("at ").to_owned()),
+    })
+}
+
+/// Node.js prints its version in the last line. The error comes before the function calls.
+fn node_cause(lines: &[String]) -> Option<CrashCause> {
+    lines.last().filter(|it| it.starts_with("Node.js v"))?;
+    let is_error = |it: &String| {
+        let name = it.split([':', ' ']).next().unwrap_or_default();
+        name.ends_with("Error") && it.contains(": ")
+    };
+    let start = lines.iter().rposition(is_error)?;
+    let place = lines[start + 1..].iter().find(|it| it.starts_with("at "));
     Some(CrashCause {
         error: lines[start].clone(),
         place: place.map(|it| it.trim_start_matches("at ").to_owned()),
@@ -142,6 +163,15 @@ mod tests {
             expected_cause(
                 "Exception in thread \"main\" java.lang.NullPointerException",
                 "Engine.go(Engine.java:12)"
+            )
+        );
+        let node = "/engine.js:7\n    board.length\n          ^\n\nTypeError: Cannot read properties of undefined\n    \
+                    at go (/engine.js:7:11)\n    at main (/engine.js:9:1)\n\nNode.js v20.20.2\n";
+        assert_eq!(
+            cause_of(node),
+            expected_cause(
+                "TypeError: Cannot read properties of undefined",
+                "go (/engine.js:7:11)"
             )
         );
         let go = "panic: runtime error: index out of range [1] with length 1\n\ngoroutine 1 [running]:\nmain.main()\n\

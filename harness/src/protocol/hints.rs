@@ -106,6 +106,15 @@ impl ViolationFacts<'_> {
             .filter_map(|it| line_if_sent_by(&it.kind, Speaker::Interface))
     }
 
+    /// The lines of the engine's process before the accused event, the latest first.
+    pub(super) fn responses_before_accused(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let before = self.transcript.events.iter().take(self.accused_index());
+        let of_process = before
+            .rev()
+            .take_while(|it| !matches!(it.kind, EventKind::End(_)));
+        of_process.filter_map(|it| line_if_sent_by(&it.kind, Speaker::Engine))
+    }
+
     /// The latest line that the interface sent before the accused event and that begins with the word `word`, in upper
     /// or lower case.
     pub(super) fn last_command(&self, word: &str) -> Option<Cow<'_, str>> {

@@ -27,6 +27,8 @@ pub(super) struct UsageSample {
     pub(super) memory_kib: Option<u64>,
     /// The processor time since the start of the engine.
     pub(super) cpu_time: Option<Duration>,
+    /// The sum of all delays by the busy host before the measurement.
+    pub(super) host_lateness: Duration,
 }
 
 /// The kind of work that a line causes in an engine.
@@ -48,9 +50,15 @@ pub(super) struct UsageMeter {
     search_count: usize,
     data_load_count: usize,
     last_load_time: Option<Duration>,
+    host_lateness: Duration,
 }
 
 impl UsageMeter {
+    /// Adds a delay by the busy host.
+    pub(super) fn add_lateness(&mut self, late: Duration) {
+        self.host_lateness = self.host_lateness.saturating_add(late);
+    }
+
     /// Counts a line of either side.
     pub(super) fn count_line(&mut self, now: Duration, what: EngineWork) {
         self.line_count += 1;
@@ -89,6 +97,7 @@ impl UsageMeter {
             last_load_time: self.last_load_time,
             memory_kib: kib,
             cpu_time: None,
+            host_lateness: self.host_lateness,
         });
     }
 

@@ -3,6 +3,7 @@
 mod bans;
 mod coverage;
 mod dialect;
+mod engine_clock;
 mod game_over;
 mod grammar;
 mod hints;
@@ -13,6 +14,7 @@ mod notes;
 mod prelude;
 mod rules;
 mod samples;
+mod searched_positions;
 mod state;
 #[cfg(test)]
 mod tests;

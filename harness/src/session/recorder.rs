@@ -453,6 +453,8 @@ impl<'a> Recorder<'a> {
 
     /// Records the memory and processor time that the engine uses.
     pub(crate) fn record_resource_usage(&mut self) {
+        // A busy host gives the engine little processor time, so its delays must be recorded before the measurement.
+        self.record_lateness();
         match self.link.resource_usage() {
             _ if self.has_ended() => (),
             None => self.record_measurement("memory", "unknown".to_owned()),

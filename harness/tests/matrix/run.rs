@@ -178,8 +178,8 @@ impl Actor for SlowStepEngine {
     }
 }
 
-/// Loads the scenarios of all profiles except `gui`. The scenarios of profile `gui` exercise no additional rule, and
-/// the oddities are not written for these scenarios.
+/// Loads the scenarios of all profiles except `gui` and `long`. Their scenarios exercise no additional rule, and the
+/// oddities are not written for the scenarios of profile `gui`.
 pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     let folder = package_dir().join("../scripts").join(protocol.name());
     let scripts = scripts_in(&folder).into_iter();
@@ -187,7 +187,7 @@ pub(crate) fn load_scenarios(protocol: &dyn Protocol) -> Vec<(String, Script)> {
     scripts
         .filter(|(_, script)| {
             let profiles = script.directive("profile").unwrap_or_default();
-            let left_out = |it: &str| it == "replay" || it == "gui";
+            let left_out = |it: &str| ["replay", "gui", "long"].contains(&it);
             !profiles.split_whitespace().any(left_out)
         })
         .collect()

@@ -42,6 +42,7 @@ struct JsonRun<'a> {
     signal: Option<&'a str>,
     seconds: f64,
     violations: Vec<JsonViolation<'a>>,
+    ignored_recommendations: Vec<JsonViolation<'a>>,
     /// How often the GUI started the engine.
     engine_starts: usize,
     /// The recordings in the directory of `--transcripts`.
@@ -114,6 +115,12 @@ fn json_run<'a>(context: &ReportContext, run: &'a FaultRun) -> JsonRun<'a> {
         },
         seconds: run.run_duration.as_secs_f64(),
         violations: run.evidence.violations.iter().map(json_violation).collect(),
+        ignored_recommendations: run
+            .evidence
+            .ignored_recommendations
+            .iter()
+            .map(json_violation)
+            .collect(),
         engine_starts: run.evidence.recordings.len(),
         recordings: recordings.map(|it| it.display().to_string()).collect(),
         last_lines: &run.evidence.last_lines,

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::ReportContext;
 use crate::{
-    gui_check::{FaultRun, GuiOutcome, GuiRuns, HEALTHY_RUN_NAME},
+    gui_check::{FaultRun, GuiOutcome, GuiRuns, HEALTHY_RUN_NAME, InterfaceViolation},
     message::message,
     report::text::{TextStyle, style_text},
     verdict::ToolInfo,
@@ -101,6 +101,7 @@ pub(super) fn write_details(
             style_text(TextStyle::Warning, &text.to_string())
         )?;
     }
+    write_ignored_recommendations(runs, out)?;
     write_summary(context, runs, out)
 }
 
@@ -127,21 +128,7 @@ fn write_failure(context: &ReportContext, run: &FaultRun, out: &mut dyn Write) -
         writeln!(out, "    {}", run.reason)?;
     }
     for violation in &run.evidence.violations {
-        let place = message!(
-            "gui_violation_place",
-            "{rule} ({spec}), {file}, line {line}: {what}",
-            rule = violation.rule.id,
-            spec = violation.rule.spec,
-            file = violation
-                .recording
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy(),
-            line = violation.line,
-            what = violation.message.clone(),
-        );
-        writeln!(out, "    {place}")?;
-        writeln!(out, "      {}", violation.text)?;
+        write_violation(violation, out)?;
     }
     if !run.evidence.last_lines.is_empty() {
         let title = message!("gui_last_lines", "the end of the conversation:");
@@ -172,6 +159,48 @@ fn write_failure(context: &ReportContext, run: &FaultRun, out: &mut dyn Write) -
         writeln!(out, "    {place}")?;
     }
     Ok(())
+}
+
+fn write_violation(violation: &InterfaceViolation, out: &mut dyn Write) -> io::Result<()> {
+    let place = message!(
+        "gui_violation_place",
+        "{rule} ({spec}), {file}, line {line}: {what}",
+        rule = violation.rule.id,
+        spec = violation.rule.spec,
+        file = violation
+            .recording
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy(),
+        line = violation.line,
+        what = violation.message.clone(),
+    );
+    writeln!(out, "    {place}")?;
+    writeln!(out, "      {}", violation.text)
+}
+
+/// Writes each recommendation once that the GUI did not follow in any run.
+fn write_ignored_recommendations(runs: &GuiRuns, out: &mut dyn Write) -> io::Result<()> {
+    let all = std::iter::once(&runs.healthy_run).chain(&runs.fault_runs);
+    let mut ignored: Vec<&InterfaceViolation> = Vec::new();
+    for violation in all.flat_map(|it| &it.evidence.ignored_recommendations) {
+        if ignored.iter().all(|it| it.rule.id != violation.rule.id) {
+            ignored.push(violation);
+        }
+    }
+    if ignored.is_empty() {
+        return Ok(());
+    }
+    let title = message!(
+        "gui_recommendations",
+        "! recommendations that the GUI did not follow (they do not fail the run):"
+    );
+    writeln!(
+        out,
+        "\n{}",
+        style_text(TextStyle::Warning, &title.to_string())
+    )?;
+    ignored.iter().try_for_each(|it| write_violation(it, out))
 }
 
 fn write_summary(context: &ReportContext, runs: &GuiRuns, out: &mut dyn Write) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::{
-    message::message,
+    message::{Language, message},
     protocol::{self, Protocol, RuleInfo},
     readable::wrap_text,
     report::text::{LINE_WIDTH, TextStyle, style_rule_id, style_text},
@@ -118,7 +118,10 @@ impl Requirement {
         }
         for rule in judging {
             writeln!(out, "  {:6} {}", rule.level.name(), style_rule_id(rule.id))?;
-            for line in wrap_text(&rule.title(), LINE_WIDTH - 9) {
+            for line in wrap_text(
+                &rule.title_in(Language::selected_for_texts()),
+                LINE_WIDTH - 9,
+            ) {
                 writeln!(out, "         {line}")?;
             }
         }

@@ -313,7 +313,10 @@ impl<D: Dialect> Tracker<D> {
 
     fn observe_fact(&mut self, at: EventIndex, fact: &Fact) {
         match MeasuredFact::from_fact(fact) {
-            MeasuredFact::HostLateness(late) => self.view.timing.add_lateness(self.now, late),
+            MeasuredFact::HostLateness(late) => {
+                self.usage_meter.add_lateness(late.unwrap_or_default());
+                self.view.timing.add_lateness(self.now, late);
+            }
             MeasuredFact::TimeoutScale(scale) => self.view.timing.set_scale(scale),
             MeasuredFact::ExceededLimit(size) => {
                 self.store_exceeded_limit(at, SessionLimit::Output, size)

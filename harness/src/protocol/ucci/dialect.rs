@@ -5,7 +5,9 @@ use std::{convert::Infallible, time::Duration};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
-    coverage, illegal,
+    coverage,
+    engine_clock::ClockStep,
+    illegal,
     interface::UcciSegmentNotes,
     league,
     notes::UcciBoardNotes,
@@ -233,7 +235,7 @@ impl Dialect for UcciDialect {
     }
 
     fn is_shown_in_context(own: &UcciCommand) -> bool {
-        matches!(own, UcciCommand::BanMoves(_))
+        matches!(own, UcciCommand::BanMoves(_) | UcciCommand::Probe(_))
     }
 
     fn on_command_sent(tracker: &mut Tracker, command: &Command) {
@@ -372,8 +374,18 @@ impl Dialect for UcciDialect {
     fn next_segment_notes(view: &View) -> UcciSegmentNotes {
         let mut sent = view.dialect_notes.sent_options;
         view.commands().for_each(|(_, it)| sent.observe_command(it));
+        let mut searched = view.dialect_notes.searched_positions.clone();
+        let searches = view.searches.iter();
+        searches.for_each(|it| searched.add_search(view, it));
         UcciSegmentNotes {
             sent_options: sent,
+            searched_positions: searched,
+            clock_use: view
+                .searches
+                .iter()
+                .fold(view.dialect_notes.clock_use, |sums, it| {
+                    sums.with_next(ClockStep::since_previous_search(view, it))
+                }),
             ..UcciSegmentNotes::default()
         }
     }

@@ -58,6 +58,11 @@ pub(super) const HINTS: &[Hint] = &[
         explain: explain_score_as_in_uci,
     },
     Hint {
+        id: "help_ucci_draw_and_resign",
+        rules: &["bestmove_grammar"],
+        explain: explain_draw_and_resign,
+    },
+    Hint {
         id: "help_ucci_nobestmove",
         rules: &["bestmove_grammar"],
         explain: explain_result_without_move,
@@ -116,6 +121,11 @@ pub(super) const HINTS: &[Hint] = &[
         id: "help_result_after_isready",
         rules: &["clock_kept"],
         explain: explain_result_after_isready,
+    },
+    Hint {
+        id: "help_ucci_increment",
+        rules: &["clock_kept"],
+        explain: explain_increment_beyond_clock,
     },
     Hint {
         id: "help_ucci_opponent_clock",
@@ -253,6 +263,18 @@ fn explain_score_as_in_uci(facts: &ViolationFacts<'_>) -> Option<Message> {
             "help_ucci_score_without_cp",
             "the word `cp` belongs to UCI; in UCCI write `score {number}`",
             number
+        )
+    })
+}
+
+/// Explains a `bestmove` with both `draw` and `resign`.
+fn explain_draw_and_resign(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let line = facts.accused_engine_line()?;
+    let has = |word: &str| line.split_whitespace().any(|it| it == word);
+    (has("draw") && has("resign")).then(|| {
+        message!(
+            "help_ucci_draw_and_resign",
+            "at most one of the words `draw` and `resign` may follow a move"
         )
     })
 }
@@ -413,6 +435,25 @@ fn explain_clock_of_opponent(facts: &ViolationFacts<'_>) -> Option<Message> {
             "the opponent has much more time (`time {own}`, `opptime {opponent}`): does the engine use its own clock and increment?",
             own,
             opponent
+        )
+    })
+}
+
+/// Explains a late move if the increment is longer than the clock.
+fn explain_increment_beyond_clock(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let own = facts.accused_interface_line().map(|it| it.into_owned());
+    let own = own.filter(|it| it.trim_start().starts_with("go"));
+    let go = own.or_else(|| facts.last_command("go").map(|it| it.into_owned()))?;
+    let number = |word: &str| -> Option<u64> {
+        let mut words = go.split_whitespace().skip_while(|it| *it != word);
+        words.nth(1)?.parse().ok()
+    };
+    let (time, increment) = (number("time")?, number("increment")?);
+    (increment > time).then(|| {
+        message!(
+            "help_ucci_increment",
+            "`increment {increment}` is more than the clock: does the engine use an increment that it gets only after its move?",
+            increment
         )
     })
 }

@@ -1,17 +1,25 @@
-//! Data about the interface's commands, only for the rules about the interface.
+//! Data about the commands before a segment, for the rules about the interface and about opening books.
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
-use super::wire::{Command, PositionSpec};
+use super::{
+    engine_clock::ClockUse,
+    searched_positions::SearchedPositions,
+    wire::{Command, PositionSpec},
+};
 use crate::protocol::search::position_after_moves;
 
-/// Data of a segment for the rules about the interface.
+/// Data that a segment has from the segments before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciSegmentNotes {
     /// The options that the interface set before this segment.
     pub(super) sent_options: SentOptions,
     pub(super) ban_lists: Vec<BanList>,
     pub(super) lapsed_bans: Vec<UnusedBans>,
+    /// The engine's clock in the game up to the last search.
+    pub(super) clock_use: ClockUse,
+    /// The positions that the engine searched before this segment.
+    pub(super) searched_positions: SearchedPositions,
 }
 
 /// A list of bans and the position for which it was sent.

@@ -6,6 +6,7 @@ use ponderhit_engine::games::xiangqi::Position;
 
 use super::{
     dialect::UcciDialect,
+    searched_positions::SearchedPositions,
     wire::{GoMode, Item, PositionSpec, Response},
 };
 use crate::protocol::search;
@@ -63,7 +64,7 @@ impl View {
 }
 
 /// The smallest score that may mean a mate, on any scale.
-const MIN_MATE_SCORE: u64 = 900;
+pub(super) const MIN_MATE_SCORE: u64 = 900;
 
 /// Why a `go infinite` had a result without a `stop`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,22 @@ impl View {
             None if self.reports_mate(search) => InfiniteEndReason::AllowedEnd,
             None => InfiniteEndReason::WithoutScore,
         }
+    }
+}
+
+impl View {
+    /// True if the engine certainly answered a `go infinite` without a search, and not from an opening book.
+    pub(super) fn did_not_search(&self, search: &Search, searched: &SearchedPositions) -> bool {
+        let Some(result) = self.result_entry(search) else {
+            return false;
+        };
+        let announced = self.announced_options.iter().any(|it| it == "usebook");
+        let may_use_book = announced && search.search_notes.usebook;
+        search.info_entries.is_empty()
+            && matches!(result.response(), Some(Response::BestMove(_)))
+            && !may_use_book
+            && !search.may_need_no_search(result)
+            && searched.exclude_book_move(search, result)
     }
 }
 

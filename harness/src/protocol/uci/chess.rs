@@ -1,9 +1,12 @@
 //! Positions, moves and legality of chess for the rules about UCI, computed with the crate `cozy-chess`.
 
+mod board_error;
 mod fen;
 mod illegal;
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
+
+pub(super) use board_error::board_error;
 
 use super::uci_move::{BoardPoint, UciMove};
 use crate::message::{Message, message};

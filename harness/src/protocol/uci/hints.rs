@@ -116,6 +116,11 @@ pub(super) const HINTS: &[Hint] = &[
         explain: explain_result_after_isready,
     },
     Hint {
+        id: "help_two_engines_in_log",
+        rules: &["interface_state"],
+        explain: explain_two_handshakes,
+    },
+    Hint {
         id: "help_uci_other_clock",
         rules: &["clock_kept"],
         explain: explain_clock_of_other_side,
@@ -401,6 +406,19 @@ fn explain_clock_of_other_side(facts: &ViolationFacts<'_>) -> Option<Message> {
             "the clocks differ (`wtime {white}`, `btime {black}`): does the engine use the clock of the side to move?",
             white,
             black
+        )
+    })
+}
+
+/// Explains commands in the wrong state if the log has two handshakes without the end of a process between them.
+fn explain_two_handshakes(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let answered = facts
+        .responses_before_accused()
+        .filter(|it| it.trim() == "uciok");
+    (answered.count() > 1).then(|| {
+        message!(
+            "help_two_engines_in_log",
+            "the log has two handshakes: if it has the lines of two engines, write a log for each of them"
         )
     })
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    clock_sums::ClockSums,
     dialect::UciDialect,
     game::UciPosition,
     wire::{
@@ -46,6 +47,8 @@ pub(super) struct UciSegmentNotes {
     pub(super) has_loaded_data: bool,
     /// The commands that the interface has sent since `uci`.
     pub(super) sent_commands: SentCommands,
+    /// The clocks of the game up to the last search.
+    pub(super) clock_sums: ClockSums,
 }
 
 /// The facts about commands and answers since `uci` that rules about the interface need.
@@ -271,6 +274,12 @@ impl View {
         }
         UciSegmentNotes {
             sent_commands: sent,
+            clock_sums: self
+                .searches
+                .iter()
+                .fold(self.dialect_notes.clock_sums, |sums, it| {
+                    sums.with_next(ClockSums::since_previous_search(self, it))
+                }),
             ..self.notes_before_entry(self.entries.len())
         }
     }

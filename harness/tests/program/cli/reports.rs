@@ -5,7 +5,9 @@ use std::{env, fs, path::PathBuf};
 use predicates::{prelude::PredicateBooleanExt, str::contains};
 use serde_json::Value;
 
-use super::engines::{ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script};
+use super::engines::{
+    ENGINE_WITHOUT_BYE, FAST_ENGINE_WITHOUT_BYE, ponderhit_command, replace_times, run_on_script,
+};
 
 #[test]
 fn a_violation_shows_the_lines_the_reason_and_how_to_see_it_again() {
@@ -65,8 +67,8 @@ fn more_examples_than_messages_show_equal_messages_again() {
     let example_count = |limit: &str| {
         let args = ["check", "--protocol", "ucci", "--only", "ucci/quit/*"];
         let args = [&args[..], &["--examples", limit]].concat();
-        let out = run_on_script(&args, ENGINE_WITHOUT_BYE).output().unwrap();
-        let text = String::from_utf8(out.stdout).unwrap();
+        let out = run_on_script(&args, FAST_ENGINE_WITHOUT_BYE).output();
+        let text = String::from_utf8(out.unwrap().stdout).unwrap();
         text.matches("^^^^ the process exited with status 0")
             .count()
     };

@@ -52,7 +52,14 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let announced = view.announced_options.iter().any(|it| it == "usebook");
     let plain = |it: &&Search| !it.is_doubtful && !it.go.is_ponder && !it.may_have_been_stopped;
-    for search in view.searches.iter().filter(plain) {
+    let mut searched = view.dialect_notes.searched_positions.clone();
+    for search in view.searches.iter() {
+        // The rule `infinite_lasts` reports a result that is certainly not from a book.
+        let is_judged_by_other_rule = view.did_not_search(search, &searched);
+        searched.add_search(view, search);
+        if !plain(&search) || is_judged_by_other_rule {
+            continue;
+        }
         let (GoMode::Infinite, Some(result)) = (&search.go.mode, view.result_entry(search)) else {
             continue;
         };

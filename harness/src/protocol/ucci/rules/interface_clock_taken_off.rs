@@ -118,8 +118,27 @@
 //! 30.000000 > go time 60 increment 0
 //!                ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 10.000 s used + 0 ms added, found 60.000 s
 //! ```
+//!
+//! A clock that never falls shows only after some moves, if the engine plays fast:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 60 increment 0
+//! 1.202000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 60 increment 0
+//! 10.200000 < bestmove h0g2
+//! 19.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 19.000000 > go time 60 increment 0
+//! 20.200000 < bestmove i0h0
+//! 29.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
+//! 29.000000 > go time 60 increment 0
+//!                ^^^^^^^^^^^^^^^^^^^ the engine used 3.600 s in this game, but its clock lost only 0 ms
+//! ```
 
-use super::super::prelude::*;
+use super::super::{engine_clock::ClockStep, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_clock_taken_off",
@@ -131,67 +150,34 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance is for rounded clocks and for the latency between two machines.
-const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
-
 fn check(view: &View, out: &mut Findings) {
+    let mut sums = view.dialect_notes.clock_use;
     for after in &view.searches {
-        let Some(earlier) = &after.previous_search else {
+        let step = ClockStep::since_previous_search(view, after);
+        sums = sums.with_next(step);
+        let Some(step) = step else {
             continue;
         };
-        let (goes_on, missed) = (
-            earlier.is_continued_by(after),
-            earlier.was_ponder_move_wrong(after),
-        );
-        if !goes_on && !missed {
+        let culprit = view.entry(after.entry);
+        let culprit = culprit.culprit_of_part(after.go.span.clone());
+        if step.fits() && sums.is_never_reduced() {
+            let message = message!(
+                "clock_never_reduced",
+                "the engine used {used} in this game, but its clock lost only {lost}",
+                used = sums.used,
+                lost = sums.lost
+            );
+            out.violates(culprit, message);
             continue;
         }
-        let (before, entry) = (&earlier.search, view.entry(after.entry));
-        let (GoMode::Time(had), GoMode::Time(has)) = (&before.go.mode, &after.go.mode) else {
-            continue;
-        };
-        // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
-        // next `go` before it knows how much time the search used.
-        let one_clock = [had, has]
-            .iter()
-            .all(|it| it.has_increment && !it.has_movestogo);
-        if !one_clock || before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol {
-            continue;
-        }
-        if before.time_unit != after.time_unit {
-            continue;
-        }
-        let used = match earlier.clock_time_used() {
-            Some(used) if !missed => used,
-            None if missed => Duration::ZERO,
-            _ => continue,
-        };
-        let added = before
-            .time_unit
-            .saturating_mul(u32::try_from(had.increment).unwrap_or(u32::MAX));
-        let (had, has) = (
-            had.remaining_time(before.time_unit),
-            has.remaining_time(after.time_unit),
-        );
-        let most = had.saturating_sub(used).saturating_add(added);
-        let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !missed;
-        // With a physical board, the clock may run until the user has played the engine's move on the board. A clock
-        // that is too low is therefore a violation only if its value shows that the interface also subtracted the time
-        // of pondering.
-        let pondered = earlier.result_time.saturating_sub(before.started);
-        let too_little = before.go.is_ponder
-            && pondered > used.saturating_add(2 * CLOCK_TOLERANCE)
-            && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
-            && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used);
-        let fits = !too_much && !too_little;
-        out.require(fits, entry.culprit_of_part(after.go.span.clone()), || {
+        out.require(step.fits(), culprit, || {
             message!(
                 "clock_not_reduced",
                 "expected a clock of {had} - {used} used + {added} added, found {has}",
-                had,
-                used,
-                added,
-                has
+                had = step.had,
+                used = step.used,
+                added = step.added,
+                has = step.has
             )
         });
     }

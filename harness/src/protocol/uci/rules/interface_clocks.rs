@@ -35,6 +35,23 @@
 //! 10.103000 < bestmove g1f3
 //! ```
 //!
+//! Clocks may be rounded to whole seconds:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 60000 btime 60000
+//! 9.903000 < bestmove e2e4
+//! 9.953000 > position startpos moves e2e4 e7e5
+//! 9.953000 > go wtime 51000 btime 59000
+//! 10.103000 < bestmove g1f3
+//! ```
+//!
 //! The clocks are swapped if the engine's clock lost much less than the engine used, and the other clock lost more than
 //! the opponent can have used:
 //!
@@ -53,8 +70,29 @@
 //!             ^^^^^^^^^^^^^^^^^^^^^^^^^^ White used 9.000 s and Black at most 1.000 s, but `wtime` lost 1.000 s and `btime` 9.000 s: are the clocks swapped?
 //! 10.103000 < bestmove g1f3
 //! ```
+//!
+//! In a fast game, only the moves together show it:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 9999 btime 9999
+//! 0.503000 < bestmove e2e4
+//! 0.504000 > position startpos moves e2e4 e7e5
+//! 0.504000 > go wtime 9998 btime 9499
+//! 1.004000 < bestmove g1f3
+//! 1.005000 > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! 1.005000 > go wtime 9997 btime 8999
+//!            ^^^^^^^^^^^^^^^^^^^^^^^^ White used 1.000 s and Black at most 2 ms, but `wtime` lost 2 ms and `btime` 1.000 s: are the clocks swapped?
+//! 1.505000 < bestmove f1b5
+//! ```
 
-use super::super::prelude::*;
+use super::super::{clock_sums::ClockSums, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_clocks",
@@ -66,98 +104,52 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance is for rounded clocks. It can be short, because no other way to measure takes time from the opponent
-/// that the opponent did not have.
-const CLOCK_TOLERANCE: Duration = Duration::from_millis(300);
-
 fn check(view: &View, out: &mut Findings) {
+    let mut sums = view.dialect_notes.clock_sums;
     for after in &view.searches {
-        let Some(earlier) = &after.previous_search else {
+        let last = ClockSums::since_previous_search(view, after);
+        sums = sums.with_next(last);
+        let Some(last) = last else {
             continue;
         };
-        let (before, entry) = (&earlier.search, view.entry(after.entry));
-        let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
-        if is_unclear || !earlier.is_continued_by(after) {
-            continue;
-        }
-        let (Some(used), Some(clocks)) = (
-            earlier.clock_time_used(),
-            ChangedClocks::between(before, after),
-        ) else {
+        // A move of the opponent may be so long that the sums show nothing any more, and a move of the engine so short
+        // that only the sums show something.
+        let judged = [last, sums].map(|it| it.are_swapped().map(|swapped| (it, swapped)));
+        let mut judged = judged.into_iter().flatten();
+        let Some(first) = judged.next() else {
             continue;
         };
-        // This is the longest time that the opponent can have used.
-        let other_used = after
-            .started
-            .saturating_sub(before.started)
-            .saturating_sub(used);
-        // The clocks show whether they are swapped only if the engine used much more time than its opponent.
-        let most = other_used.saturating_add(CLOCK_TOLERANCE);
-        if used <= most.saturating_add(clocks.increment + CLOCK_TOLERANCE) {
-            continue;
-        }
-        let swapped =
-            clocks.lost.saturating_add(CLOCK_TOLERANCE) < used && clocks.other_lost > most;
-        out.require(!swapped, entry.culprit(), || {
-            clocks.swapped_message(used, other_used)
+        let (shown, swapped) = match first.1 {
+            true => first,
+            false => judged.find(|it| it.1).unwrap_or(first),
+        };
+        out.require(!swapped, view.entry(after.entry).culprit(), || {
+            swapped_message(&shown)
         });
     }
 }
 
-/// What the clocks of two searches in one game lost from the first search to the second.
-struct ChangedClocks {
-    is_white: bool,
-    /// The increment of the engine's clock.
-    increment: Duration,
-    /// What the engine's clock lost, without its increment.
-    lost: Duration,
-    /// What the opponent's clock lost. The opponent may or may not have got its increment already.
-    other_lost: Duration,
-}
-
-impl ChangedClocks {
-    /// Returns `None` if the side of the engine is unknown, or if a clock is missing.
-    fn between(before: &Search, after: &Search) -> Option<Self> {
-        let is_white = before.position()?.is_first_player_to_move();
-        let (own, other) = if is_white { (0, 1) } else { (1, 0) };
-        let clock = |search: &Search, side| {
-            search
-                .go
-                .flaw
-                .is_none()
-                .then(|| search.go.time_left(side))?
-        };
-        let added = before.go.increment_millis[own].unwrap_or(0);
-        let increment = Duration::from_millis(u64::try_from(added).unwrap_or(0));
-        let had = clock(before, own)?.saturating_add(increment);
-        Some(Self {
-            is_white,
-            increment,
-            lost: had.saturating_sub(clock(after, own)?),
-            other_lost: clock(before, other)?.saturating_sub(clock(after, other)?),
-        })
-    }
-
-    fn swapped_message(&self, used: Duration, other_used: Duration) -> Message {
-        let (lost, other_lost) = (self.lost, self.other_lost);
-        if self.is_white {
-            message!(
-                "white_clock_swapped",
-                "White used {used} and Black at most {other_used}, but `wtime` lost {lost} and `btime` {other_lost}: are the clocks swapped?",
-                used,
-                other_used,
-                lost,
-                other_lost
-            )
-        } else {
-            message!(
-                "black_clock_swapped",
-                "Black used {used} and White at most {other_used}, but `btime` lost {lost} and `wtime` {other_lost}: are the clocks swapped?",
-                used,
-                other_used,
-                lost,
-                other_lost
-            )
-        }
+fn swapped_message(sums: &ClockSums) -> Message {
+    let time = |millis: i64| Duration::from_millis(u64::try_from(millis).unwrap_or(0));
+    let (used, other_used) = (time(sums.used), time(sums.other_used));
+    let (lost, other_lost) = (time(sums.lost), time(sums.other_lost));
+    if sums.is_white {
+        message!(
+            "white_clock_swapped",
+            "White used {used} and Black at most {other_used}, but `wtime` lost {lost} and `btime` {other_lost}: are the clocks swapped?",
+            used,
+            other_used,
+            lost,
+            other_lost
+        )
+    } else {
+        message!(
+            "black_clock_swapped",
+            "Black used {used} and White at most {other_used}, but `btime` lost {lost} and `wtime` {other_lost}: are the clocks swapped?",
+            used,
+            other_used,
+            lost,
+            other_lost
+        )
     }
 }

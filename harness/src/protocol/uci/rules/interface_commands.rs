@@ -51,6 +51,7 @@
 //! > uci
 //! < id name Example
 //! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
 //! < uciok
 //! > setoption Hash 3
 //!   ^^^^^^^^^^^^^^^^ not a command of UCI
@@ -61,6 +62,8 @@
 //! > position startpos e2e4
 //!                     ^^^^ expected `moves` after the position
 //! > position startpos
+//! > setoption name Hash value 16 name Ponder value true
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected one option in each `setoption`
 //! > go depth wtime 5000
 //!            ^^^^^ expected a whole number
 //! < bestmove e2e4
@@ -76,7 +79,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_commands",
     level: Level::Must,
     topic: "interface",
-    spec: "UCI D3",
+    spec: "UCI D3, U35",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
@@ -142,9 +145,24 @@ fn check(view: &View, out: &mut Findings) {
                     out.violates(entry.culprit_of_part(word.span), why);
                 }
             }
+            Command::SetOption { value, .. } if has_second_option(view, entry, value) => {
+                let why = message!("several_options", "expected one option in each `setoption`");
+                out.violates(entry.culprit(), why);
+            }
             _ => out.conforms(entry.at),
         }
     }
+}
+
+/// True if the words `name` and `value` occur in a value that the option cannot have.
+fn has_second_option(view: &View, entry: &Entry, value: &[u8]) -> bool {
+    let mut words = value.split(u8::is_ascii_whitespace).skip(1);
+    let names_another = words.any(|it| it == b"name") && words.any(|it| it == b"value");
+    let mut unspecified = view.unspecified_lines.iter();
+    names_another
+        && unspecified.any(|it| {
+            it.kind == UnspecifiedInput::InvalidOptionValue && view.entry(it.entry).at == entry.at
+        })
 }
 
 /// The place of a `searchmoves` that is the last word, or that another parameter of `go` follows.

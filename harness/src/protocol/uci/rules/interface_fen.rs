@@ -1,4 +1,4 @@
-//! An interface sends only FENs of the standard form.
+//! An interface sends only FENs of the standard form, and of positions that the game can have.
 //!
 //! If an engine parses a nonstandard FEN, it has a wrong position on its board, or no position.
 //!
@@ -43,8 +43,27 @@
 //! > position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the side `w` cannot capture on e3 en passant
 //! ```
+//!
+//! A FEN of chess must have a position of chess:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 4k3/8/8/8/8/8/8/8 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected one king `K`, found 0
+//! > position fen 4k3/pppppppp/7p/8/8/8/8/4K3 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected at most 8 pawns `p`, found 9
+//! > position fen P3k3/8/8/8/8/8/8/4K3 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no pawn can be on the first or the last rank
+//! > position fen 4k3/8/8/8/8/8/8/4K3 b - e3 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no pawn has just moved over e3
+//! > position fen 4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the side that is not to move is in check
+//! ```
 
-use super::super::prelude::*;
+use super::super::{chess::board_error, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_fen",
@@ -75,7 +94,7 @@ fn check(view: &View, out: &mut Findings) {
         if unknown && !fen.is_empty() {
             continue;
         }
-        match fen_error(fen) {
+        match fen_error(fen).or_else(|| board_error(fen)) {
             None => out.conforms(entry.at),
             Some(flaw) => out.violates(entry.culprit(), flaw),
         }

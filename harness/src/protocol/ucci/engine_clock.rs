@@ -1,0 +1,118 @@
+//! What the engine used on its clock, and what this clock lost from one `go` to the next.
+
+use std::time::Duration;
+
+use super::{
+    view::{Search, View},
+    wire::GoMode,
+};
+
+/// The tolerance is for rounded clocks and for the latency between two machines.
+const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
+
+/// The clock of the engine in two successive searches of one game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClockStep {
+    /// The clock of the earlier search, and the clock of the later one.
+    pub(super) had: Duration,
+    pub(super) has: Duration,
+    /// The time that the engine used on its clock.
+    pub(super) used: Duration,
+    /// The increment.
+    pub(super) added: Duration,
+    /// Whether the engine pondered on a move that was not played.
+    pub(super) missed: bool,
+    /// The time that the earlier search took if it was a ponder search.
+    pub(super) pondered: Option<Duration>,
+}
+
+impl ClockStep {
+    /// Returns `None` if `after` does not continue a game with one clock, or if its clock is not known.
+    pub(super) fn since_previous_search(view: &View, after: &Search) -> Option<ClockStep> {
+        let earlier = after.previous_search.as_ref()?;
+        let missed = earlier.was_ponder_move_wrong(after);
+        if !missed && !earlier.is_continued_by(after) {
+            return None;
+        }
+        let (before, entry) = (&earlier.search, view.entry(after.entry));
+        let (GoMode::Time(had), GoMode::Time(has)) = (&before.go.mode, &after.go.mode) else {
+            return None;
+        };
+        // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
+        // next `go` before it knows how much time the search used.
+        let one_clock = [had, has]
+            .iter()
+            .all(|it| it.has_increment && !it.has_movestogo);
+        let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
+        if !one_clock || is_unclear || before.time_unit != after.time_unit {
+            return None;
+        }
+        let unit = before.time_unit;
+        let used = match earlier.clock_time_used() {
+            Some(used) if !missed => used,
+            None if missed => Duration::ZERO,
+            _ => return None,
+        };
+        let pondered = earlier.result_time.saturating_sub(before.started);
+        Some(ClockStep {
+            had: had.remaining_time(unit),
+            has: has.remaining_time(unit),
+            used,
+            added: unit.saturating_mul(u32::try_from(had.increment).unwrap_or(u32::MAX)),
+            missed,
+            pondered: before.go.is_ponder.then_some(pondered),
+        })
+    }
+}
+
+impl ClockStep {
+    /// Whether the clock lost about the time that the engine used.
+    pub(super) fn fits(&self) -> bool {
+        let ClockStep { had, has, used, .. } = *self;
+        let most = had.saturating_sub(used).saturating_add(self.added);
+        let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !self.missed;
+        // With a physical board, the clock may run until the user has played the engine's move on the board. A clock
+        // that is too low is therefore a violation only if its value shows that the interface also subtracted the time
+        // of pondering.
+        let too_little = self.pondered.is_some_and(|pondered| {
+            pondered > used.saturating_add(2 * CLOCK_TOLERANCE)
+                && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
+                && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used)
+        });
+        !too_much && !too_little
+    }
+}
+
+/// Sums over the successive moves of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ClockUse {
+    /// The time that the engine used.
+    pub(super) used: Duration,
+    /// What the clock lost, if its increments are subtracted again.
+    pub(super) lost: Duration,
+}
+
+/// From this time on, a clock that has lost nothing is certainly not reduced.
+const MIN_TIME_USED: Duration = Duration::from_secs(3);
+
+impl ClockUse {
+    /// The sums up to a search, from the sums up to the search before it.
+    pub(super) fn with_next(self, next: Option<ClockStep>) -> ClockUse {
+        match next {
+            Some(next) if next.fits() => ClockUse {
+                used: self.used.saturating_add(next.used),
+                lost: self
+                    .lost
+                    .saturating_add(next.had)
+                    .saturating_add(next.added)
+                    .saturating_sub(next.has),
+            },
+            _ => ClockUse::default(),
+        }
+    }
+
+    /// True if the clock lost hardly any of the time that the engine used, whatever the latency between two machines.
+    pub(super) fn is_never_reduced(&self) -> bool {
+        self.used >= MIN_TIME_USED && self.lost.saturating_mul(10) < self.used
+    }
+}

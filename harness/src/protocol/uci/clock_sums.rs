@@ -1,0 +1,106 @@
+//! What both sides used in a game, and what the clocks that the interface sent lost in the same time.
+
+use super::view::{Search, View};
+use crate::protocol::search::BoardGame as _;
+
+/// The tolerance for clocks that the interface rounds to a tenth of a second or less, in milliseconds. It can be short,
+/// because no other way to measure takes time from the opponent that the opponent did not have.
+const CLOCK_TOLERANCE: i64 = 300;
+
+/// The error of a difference of two clocks that are rounded to whole seconds, in milliseconds.
+const WHOLE_SECONDS_TOLERANCE: i64 = 1000;
+
+/// Sums over successive moves of the engine in one game, in milliseconds. The clocks of a game that the interface sets
+/// again begin new sums.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ClockSums {
+    /// The time that the engine used on its clock.
+    pub(super) used: i64,
+    /// The longest time that the opponent can have used.
+    pub(super) other_used: i64,
+    /// What the engine's clock lost, if its increments are subtracted again.
+    pub(super) lost: i64,
+    /// What the opponent's clock lost. Its increments are not counted, because the interface adds them before or after
+    /// the opponent's move.
+    pub(super) other_lost: i64,
+    /// The sum of the increments of the engine's clock.
+    increments: i64,
+    /// True if a clock was not a whole number of seconds.
+    has_fractions: bool,
+    /// True if the engine plays White.
+    pub(super) is_white: bool,
+}
+
+impl ClockSums {
+    /// What was used and lost from the search before `after` to `after`. Returns `None` if `after` does not continue
+    /// the game, or if a time or clock is not known.
+    pub(super) fn since_previous_search(view: &View, after: &Search) -> Option<ClockSums> {
+        let earlier = after.previous_search.as_ref()?;
+        let (before, entry) = (&earlier.search, view.entry(after.entry));
+        let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
+        if is_unclear || !earlier.is_continued_by(after) {
+            return None;
+        }
+        let is_white = before.position()?.is_first_player_to_move();
+        let (own, other) = if is_white { (0, 1) } else { (1, 0) };
+        let clock = |search: &Search, side| -> Option<i64> {
+            let go = search.go.flaw.is_none().then_some(&search.go)?;
+            i64::try_from(go.time_left(side)?.as_millis()).ok()
+        };
+        let used = i64::try_from(earlier.clock_time_used()?.as_millis()).ok()?;
+        let passed = after.started.saturating_sub(before.started).as_millis();
+        let increments = before.go.increment_millis[own].unwrap_or(0).max(0);
+        let (had, has) = (clock(before, own)?, clock(after, own)?);
+        let (other_had, other_has) = (clock(before, other)?, clock(after, other)?);
+        Some(ClockSums {
+            used,
+            other_used: i64::try_from(passed).ok()?.saturating_sub(used).max(0),
+            lost: had.saturating_add(increments).saturating_sub(has),
+            other_lost: other_had.saturating_sub(other_has),
+            increments,
+            has_fractions: [had, has, other_had, other_has]
+                .iter()
+                .any(|it| it % 1000 != 0),
+            is_white,
+        })
+    }
+
+    /// The sums up to a search, from the sums up to the search before it.
+    pub(super) fn with_next(self, next: Option<ClockSums>) -> ClockSums {
+        match next {
+            Some(next) if next.is_white == self.is_white && !next.has_new_clock() => ClockSums {
+                used: self.used.saturating_add(next.used),
+                other_used: self.other_used.saturating_add(next.other_used),
+                lost: self.lost.saturating_add(next.lost),
+                other_lost: self.other_lost.saturating_add(next.other_lost),
+                increments: self.increments.saturating_add(next.increments),
+                has_fractions: self.has_fractions || next.has_fractions,
+                is_white: next.is_white,
+            },
+            Some(next) if !next.has_new_clock() => next,
+            _ => ClockSums::default(),
+        }
+    }
+
+    /// True if a clock has more time than before, so the next time control began, or the user changed a clock.
+    fn has_new_clock(&self) -> bool {
+        let most = self.tolerance().saturating_add(self.increments);
+        self.lost < -most || self.other_lost < -most
+    }
+
+    fn tolerance(&self) -> i64 {
+        match self.has_fractions {
+            true => CLOCK_TOLERANCE,
+            false => CLOCK_TOLERANCE + WHOLE_SECONDS_TOLERANCE,
+        }
+    }
+
+    /// Whether the clocks are swapped: the engine's clock lost less than the engine used, and the other clock lost more
+    /// than the opponent can have used. Returns `None` if the engine did not use much more time than its opponent.
+    pub(super) fn are_swapped(&self) -> Option<bool> {
+        let tolerance = self.tolerance();
+        let most = self.other_used.saturating_add(tolerance);
+        let shows = self.used > most.saturating_add(self.increments.saturating_add(tolerance));
+        shows.then_some(self.lost.saturating_add(tolerance) < self.used && self.other_lost > most)
+    }
+}
