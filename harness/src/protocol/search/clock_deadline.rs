@@ -29,7 +29,7 @@ enum StopDuringClock {
     /// The clock may have run out before the `stop`: the host was busy, or the times in the log are not exact.
     PerhapsAfterEnd(Duration),
     /// The log has the time that was left on the clock (`= clock 0ms`), and the time was up.
-    AtEnd {
+    TimeUp {
         searched: Duration,
         clock_left: Duration,
     },
@@ -57,7 +57,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
                 Some(clock_left)
                     if clock_left <= self.limit && searched + self.limit >= self.clock_time =>
                 {
-                    StopDuringClock::AtEnd {
+                    StopDuringClock::TimeUp {
                         searched,
                         clock_left,
                     }
@@ -67,7 +67,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             }
         });
         let deadline = match stop {
-            None | Some(StopDuringClock::AtEnd { .. }) => self,
+            None | Some(StopDuringClock::TimeUp { .. }) => self,
             Some(
                 StopDuringClock::BeforeEnd(clock_time)
                 | StopDuringClock::PerhapsAfterEnd(clock_time),
@@ -89,7 +89,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         };
         let is_uncertain_stop = matches!(
             stop,
-            Some(StopDuringClock::PerhapsAfterEnd(_) | StopDuringClock::AtEnd { .. })
+            Some(StopDuringClock::PerhapsAfterEnd(_) | StopDuringClock::TimeUp { .. })
         );
         let judged = (!search.is_doubtful || overdue) && (!early || is_uncertain_stop) && !skipped;
         let has_unit = search.is_time_unit_known
@@ -135,7 +135,7 @@ impl<D: Dialect> ClockDeadline<'_, D> {
                 let command = self.deadline.command_entry;
                 out.add_late_host_doubt(command.at, host_late_message(searched));
             }
-            Some(StopDuringClock::AtEnd {
+            Some(StopDuringClock::TimeUp {
                 searched,
                 clock_left,
             }) => self.judge_at_end_of_clock((searched, clock_left), view, out, message),
