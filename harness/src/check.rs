@@ -246,6 +246,7 @@ fn build_report(
         engine,
         seed: None,
         shard: request.shard.as_ref().map(|it| it.shard.name()),
+        selection: request.selection.options.clone(),
         filtered: !request.selection.selects_everything,
         problem: started
             .failure_reason
@@ -312,6 +313,7 @@ pub(crate) fn report_without_protocol(
         },
         seed: None,
         shard: None,
+        selection: verdict::ReportSelection::default(),
         filtered: true,
         problem: Some(problem),
         notes: Vec::new(),

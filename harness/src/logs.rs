@@ -134,6 +134,8 @@ pub(crate) struct LogEvent {
     pub event: Event,
     /// A fact `late`, which is judged right after the event: how late the event's time stamp may be.
     pub lateness_event: Option<Event>,
+    /// A fact `clock`, which is judged next: the time left on the engine's clock at a `stop`.
+    pub clock_event: Option<Event>,
 }
 
 /// The error in a line that begins like a line of the format but is malformed.

@@ -242,6 +242,9 @@ pub struct RuleViolation {
     /// Whether the violation depends on a measurement of time, memory or processor use, so that a busy host may be the
     /// cause.
     pub is_measured: bool,
+    /// Whether the measured delay of the host is too short to be the cause, as in a hang. Such a violation stays in
+    /// doubt, although the engine conforms in a replay.
+    pub exceeds_host_delay: bool,
 }
 
 /// One place where it is not certain whether the engine conforms, and the reason.
@@ -338,21 +341,42 @@ impl Findings {
 
     /// Records a place where the engine violates the rule.
     pub fn violates(&mut self, culprit: impl Into<Culprit>, message: Message) {
-        self.add_violation(culprit.into(), message, false);
+        self.add_violation(RuleViolation {
+            culprit: culprit.into(),
+            message,
+            is_measured: false,
+            exceeds_host_delay: false,
+        });
     }
 
     /// Records a violation that depends on a measurement; it counts only if it is confirmed.
     pub fn record_measured_violation(&mut self, culprit: impl Into<Culprit>, message: Message) {
-        self.add_violation(culprit.into(), message, true);
+        self.add_violation(RuleViolation {
+            culprit: culprit.into(),
+            message,
+            is_measured: true,
+            exceeds_host_delay: false,
+        });
     }
 
-    fn add_violation(&mut self, culprit: Culprit, message: Message, measured: bool) {
-        self.exercised_count += 1;
-        self.keep_violation(RuleViolation {
-            culprit,
+    /// Records a measured violation that no measured delay of the host explains, such as a hang. The violation counts
+    /// only if it is confirmed, but without confirmation the rule stays inconclusive.
+    pub fn record_violation_beyond_host_delay(
+        &mut self,
+        culprit: impl Into<Culprit>,
+        message: Message,
+    ) {
+        self.add_violation(RuleViolation {
+            culprit: culprit.into(),
             message,
-            is_measured: measured,
+            is_measured: true,
+            exceeds_host_delay: true,
         });
+    }
+
+    fn add_violation(&mut self, violation: RuleViolation) {
+        self.exercised_count += 1;
+        self.keep_violation(violation);
     }
 
     /// Whether the rule is violated and every violation depends on a measurement.

@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 
 pub use crate::snapshot::diff::{Diff, DiffLine, Hunk, LineChange};
 pub use board::{BoardStyle, board_rows};
-pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison, ReportChanges};
+pub(crate) use comparison::{ChangedRule, ComparedRule, Comparison, FailedEngine, ReportChanges};
 pub use coverage::CoverageRow;
 pub use deadlines::Deadline;
 pub(crate) use excerpt::TRUNCATION_LINE;
@@ -43,6 +43,19 @@ use crate::{
 /// The version of the JSON format; additional fields do not change this version.
 pub const REPORT_SCHEMA: &str = "ponderhit-report/1";
 
+/// The options with which a run selected its scenarios. Reports of older versions do not have them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportSelection {
+    /// The globs of `--only` and of `--skip`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip: Vec<String>,
+    /// The number of scenarios of all shards, if the run was one shard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scenarios_of_all_shards: Option<usize>,
+}
+
 /// The report of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -59,6 +72,8 @@ pub struct Report {
     pub engine: EngineInfo,
     pub seed: Option<u64>,
     pub shard: Option<String>,
+    #[serde(flatten)]
+    pub selection: ReportSelection,
     /// Whether `--only` or `--skip` excluded rules or scenarios, so that the report may have rules
     /// without a result.
     pub filtered: bool,

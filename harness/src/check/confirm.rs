@@ -66,13 +66,9 @@ pub(super) fn confirm_by_replays(
             }
         }
     }
-    // No delay of the host explains a hang: the delays are measured, and a hang lasts much longer than they do. So a
-    // hang stays in doubt, although the engine answers in a replay.
-    let hang = first.hang_or_crash_rule.filter(|_| first.has_hung);
     for it in open.iter().filter(|it| !it.is_decided) {
         if let Some(known) = first.rules.get_mut(it.rule) {
             make_inconclusive(it, known, played);
-            known.has_unconfirmed_violation |= hang == Some(it.rule) && it.violating_sessions > 0;
         }
     }
     // A violation that no replay confirmed does not explain why the script ended early.
@@ -182,6 +178,12 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
             replays = late
         ),
         _ => match known.violations.first() {
+            Some(it) if known.has_violation_beyond_host_delay => message!(
+                "not_seen_again_host_in_time",
+                "{message}: seen once, but not when the session was replayed alone ({replays} times); no delay of the host explains it, and `--repeat 5` plays all scenarios again",
+                message = it.message.clone(),
+                replays = played
+            ),
             Some(it) => message!(
                 "not_seen_again",
                 "{message}: seen once, but not when the session was replayed alone ({replays} times)",
@@ -196,7 +198,9 @@ fn make_inconclusive(open: &UnconfirmedRule, known: &mut RuleResult, played: usi
         },
     };
     known.outcome = Outcome::Inconclusive;
-    known.has_unconfirmed_violation = open.violating_sessions > 0 && !open.has_conforming_replay;
+    // A missing answer that no delay of the host explains stays in doubt, although the engine answers in a replay.
+    known.has_unconfirmed_violation = open.violating_sessions > 0
+        && (known.has_violation_beyond_host_delay || !open.has_conforming_replay);
     known.violations.clear();
     known.violation_count = 0;
     known.reasons.insert(0, why);

@@ -88,6 +88,7 @@ pub(crate) fn sort_shards_of_one_run(shards: &mut [ShardReport]) -> Result<(), M
             ("suite", a.results.suite == b.results.suite),
             ("number of shards", a.results.count == b.results.count),
             ("engine", is_same_engine(&a.report, &b.report)),
+            ("name of the engine", has_same_name(&a.results, &b.results)),
             ("profile", a.results.profile == b.results.profile),
             ("--only", a.results.only == b.results.only),
             ("--skip", a.results.skip == b.results.skip),
@@ -123,6 +124,15 @@ fn is_same_engine(a: &Report, b: &Report) -> bool {
     a.engine.command == b.engine.command
         && a.engine.built_in == b.engine.built_in
         && files(a) == files(b)
+}
+
+/// Whether the engine gave itself the same name in both shards; the command may be a wrapper that starts another engine
+/// meanwhile. An engine that did not start has no name.
+fn has_same_name(a: &ShardResults, b: &ShardResults) -> bool {
+    match (a.engine_name(), b.engine_name()) {
+        (Some(a), Some(b)) => a == b,
+        _ => a.has_start_failed() || b.has_start_failed() || a.engine_name() == b.engine_name(),
+    }
 }
 
 /// Returns the numbers of the shards that are missing. A shard in which the engine did not start counts as missing if

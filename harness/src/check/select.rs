@@ -14,7 +14,8 @@ use crate::{
     },
     rule::{RuleId, mismatch::MISMATCH_RULE},
     scenarios::{self, Scenario},
-    suggest, verdict,
+    suggest,
+    verdict::{self, ReportSelection},
 };
 
 /// The default profile, which contains every scenario.
@@ -40,6 +41,8 @@ pub(crate) struct Selection {
     /// The number of scenarios of the protocol and its game, in all profiles of `check`; 0 if the selection contains no
     /// embedded scenarios.
     pub total_scenario_count: usize,
+    /// The options that select the scenarios, for the report.
+    pub options: ReportSelection,
     /// True if all scenarios and rules are selected, so that every `must` rule has to be exercised.
     pub selects_everything: bool,
     /// The reason why there is nothing to play, if the selection is empty.
@@ -77,6 +80,7 @@ impl Selection {
             rules: collect_rules(&chosen),
             scenarios: chosen,
             total_scenario_count: 0,
+            options: ReportSelection::default(),
             selects_everything: false,
             selection_error: None,
             scenarios_are_independent: are_independent,
@@ -100,6 +104,7 @@ impl Selection {
             scenarios: chosen.collect(),
             rules,
             total_scenario_count: 0,
+            options: ReportSelection::default(),
             selects_everything: false,
             selection_error: None,
             scenarios_are_independent: false,
@@ -202,6 +207,11 @@ pub(crate) fn select_scenarios(
     let selection = Selection {
         rules: collect_rules(&chosen),
         total_scenario_count: all_scenarios,
+        options: ReportSelection {
+            only: filter.only.clone(),
+            skip: filter.skip.clone(),
+            scenarios_of_all_shards: None,
+        },
         selects_everything: filter.only.is_empty()
             && filter.skip.is_empty()
             && filter.profile == FULL_PROFILE

@@ -82,7 +82,10 @@ pub(super) struct RuleResult {
     pub(super) applies_only_in_unjudged_ranges: bool,
     /// True if every violation of the rule depends on a measurement, such as a time.
     pub(super) has_only_measured_violations: bool,
-    /// True if a violation was seen once, and no replay of the session showed that the engine conforms.
+    /// True if no measured delay of the host explains a violation, as in a hang.
+    pub(super) has_violation_beyond_host_delay: bool,
+    /// True if a violation was seen once, and it stays in doubt: no replay of the session showed that the engine
+    /// conforms, or no delay of the host explains the violation.
     pub(super) has_unconfirmed_violation: bool,
     /// Another rule that reports the violations of this rule in this session, so that one cause is reported once.
     pub(super) reported_by: Option<RuleId>,
@@ -120,6 +123,7 @@ impl RuleResult {
             host_was_late: false,
             applies_only_in_unjudged_ranges: false,
             has_only_measured_violations: false,
+            has_violation_beyond_host_delay: false,
             has_unconfirmed_violation: false,
             reported_by: None,
         }
@@ -275,6 +279,7 @@ fn new_rule_result(
         host_was_late: findings.doubts.iter().any(|it| it.host_was_late),
         applies_only_in_unjudged_ranges: findings.applied_only_in_doubt(),
         has_only_measured_violations: findings.is_measured_only(),
+        has_violation_beyond_host_delay: findings.violations.iter().any(|it| it.exceeds_host_delay),
         has_unconfirmed_violation: false,
         reported_by: findings
             .line_left_to_other_rule

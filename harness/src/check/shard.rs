@@ -58,6 +58,7 @@ impl Shard {
     /// Keeps the scenarios of this shard. The kept scenarios depend only on the selection and on the shard.
     pub(crate) fn keep_own_scenarios(self, selection: &mut Selection) {
         let shards = assign_to_shards(&selection.scenarios, self.count);
+        selection.options.scenarios_of_all_shards = Some(selection.scenarios.len());
         let mut shards = shards.into_iter();
         selection
             .scenarios

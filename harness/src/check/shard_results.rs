@@ -271,6 +271,11 @@ impl ShardResults {
         }
     }
 
+    /// The name that the engine gave itself.
+    pub(super) fn engine_name(&self) -> Option<&str> {
+        self.start.engine_name.as_deref()
+    }
+
     /// Whether the engine did not start, or did not complete its handshake.
     pub(crate) fn has_start_failed(&self) -> bool {
         self.start.has_failed
@@ -380,6 +385,7 @@ impl StoredRuleResult {
             host_was_late: self.host_was_late,
             applies_only_in_unjudged_ranges: self.only_in_doubt,
             has_only_measured_violations: self.measured,
+            has_violation_beyond_host_delay: false,
             has_unconfirmed_violation: self.unconfirmed,
             reported_by: find_rule(rules, self.left_to.as_deref()),
         }

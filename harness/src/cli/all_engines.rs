@@ -11,7 +11,7 @@ use crate::{
     link,
     message::message,
     report,
-    verdict::{Comparison, Report},
+    verdict::{Comparison, FailedEngine, Report},
 };
 
 /// Checks the engines one after the other. Of all exit codes of the engines, returns the one that comes first in
@@ -23,6 +23,7 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
     let is_quiet = first.is_quiet();
     let outputs = ComparisonOutputs::open(first.reports(), is_quiet)?;
     let mut reports: Vec<Report> = Vec::new();
+    let mut failed_engines = Vec::new();
     let mut exit = Exit::Fine;
     for (index, mut args) in engines.into_iter().enumerate() {
         let name = args.engine_name().unwrap_or_default().to_owned();
@@ -38,12 +39,14 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
             Err(err) => {
                 // An error of one engine does not stop the checks of the other engines.
                 exit = exit.min(err.exit_code());
+                let error = err.to_string();
                 print_error(&Error::UsageError(message!(
                     "error_of_engine",
                     "{name}: {error}",
-                    name,
-                    error = err.to_string()
+                    name = &name,
+                    error = &error
                 )));
+                failed_engines.push(FailedEngine { name, error });
             }
         }
         if link::was_interrupted() {
@@ -51,7 +54,10 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
             break;
         }
     }
-    outputs.write(Comparison::new(reports))?;
+    outputs.write(Comparison {
+        failed_engines,
+        ..Comparison::new(reports)
+    })?;
     Ok(exit.into())
 }
 

@@ -106,13 +106,18 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             "wrote no file for CI; `ponderhit init --ci github` or `--ci gitlab` writes such a file"
         ));
     }
-    lines.push(match build {
-        Some(build) => message!(
+    lines.push(match (engine, build) {
+        (None, _) => message!(
+            "init_next_without_engine",
+            "next: change the line `engine` in {file}, then `ponderhit check`",
+            file = CONFIG_FILE
+        ),
+        (Some(_), Some(build)) => message!(
             "init_next_with_build",
             "next: `{build}`, then `ponderhit check`",
             build
         ),
-        None => message!("init_next", "next: `ponderhit check`"),
+        (Some(_), None) => message!("init_next", "next: `ponderhit check`"),
     });
     output::print_to_stdout(|out| lines.iter().try_for_each(|it| writeln!(out, "{it}")))?;
     Ok(Exit::Fine.into())
@@ -131,6 +136,7 @@ impl EngineFacts {
                 "found no engine here: change the line `engine` in {file}",
                 file = CONFIG_FILE,
             ));
+            self.build_command = project::java_build_command(directory);
         }
         if self.protocol.is_some() {
             return;
@@ -150,7 +156,9 @@ impl EngineFacts {
     fn start_engine(&mut self, engine: &[OsString], directory: &Path) -> Result<(), Error> {
         let words = engine.iter().map(|it| it.to_string_lossy().into_owned());
         self.engine_command = Some(words.collect());
-        self.build_command = project::find_project(directory).and_then(|it| it.build_command);
+        self.build_command = project::find_project(directory)
+            .and_then(|it| it.build_command)
+            .or_else(|| project::java_build_command(directory));
         if self.protocol.is_none() {
             let (detected, line) = detect_protocol(engine)?;
             self.protocol = detected;

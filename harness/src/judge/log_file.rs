@@ -230,7 +230,9 @@ impl LogFile {
                     self.end = LogEnd::TruncatedInLine(line);
                 }
                 Ok(Some(entry)) => {
-                    let events = std::iter::once(entry.event).chain(entry.lateness_event);
+                    let events = std::iter::once(entry.event)
+                        .chain(entry.lateness_event)
+                        .chain(entry.clock_event);
                     self.lookahead.extend(events.map(|event| NumberedEvent {
                         line_number: line,
                         conversation_index: entry.conversation.0,

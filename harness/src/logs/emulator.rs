@@ -45,6 +45,9 @@ const MAX_TEAM_NAME_LENGTH: usize = 3;
 struct EmulatorParser;
 
 impl LineParser for EmulatorParser {
+    /// The emulator sends `stop` when the time is up. Its clock never shows less than 0, so later times are unknown.
+    const STOP_COMMAND: Option<&'static [u8]> = Some(b"stop");
+
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem> {
         let start = line.get(..line.len().min(16)).unwrap_or_default();
         let (speaker, team, at) = if let Some(rest) = start.strip_prefix(LABEL_TO_ENGINE) {

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     message::message,
+    protocol::CLOCK_LEFT_FACT,
     transcript::{Event, EventKind, Fact, SessionEnd, Speaker},
 };
 
@@ -20,6 +21,9 @@ const MAX_CLOCK_LATENESS: &str = "20ms";
 pub(super) trait LineParser: Send {
     /// Parses a line; the caller has removed the line end.
     fn parse<'a>(&'a mut self, line: &'a [u8]) -> Result<Option<ParsedLine<'a>>, LineProblem>;
+
+    /// The command that stops a search, if the log has the time that is then left on the engine's clock.
+    const STOP_COMMAND: Option<&'static [u8]> = None;
 
     /// Whether the log contains the lines of the interface.
     fn has_commands(&self) -> bool {
@@ -153,10 +157,19 @@ impl<L: LineParser> ForeignLogReader<L> {
         };
         let commanded = parsed.kind == LineKind::Line(Speaker::Interface);
         let note = at.filter(|_| commanded).map(|at| engine.lateness_event(at));
+        let clock_event = match parsed.time {
+            LineTime::ClockRemaining(remaining)
+                if commanded && L::STOP_COMMAND == Some(parsed.text) =>
+            {
+                Some(engine.clock_event(remaining))
+            }
+            _ => None,
+        };
         Ok(Some(LogEvent {
             conversation,
             event: Event { at, kind },
             lateness_event: note,
+            clock_event,
         }))
     }
 }
@@ -240,6 +253,17 @@ impl LogEngine {
         let passed = u64::try_from(before.saturating_sub(remaining)).unwrap_or_default();
         self.current_time
             .saturating_add(Duration::from_millis(passed))
+    }
+
+    /// Creates the fact `clock` that follows a `stop`.
+    fn clock_event(&self, remaining: i64) -> Event {
+        Event {
+            at: Some(self.current_time),
+            kind: EventKind::Fact(Fact {
+                name: CLOCK_LEFT_FACT.to_owned(),
+                value: format!("{}ms", remaining.max(0)),
+            }),
+        }
     }
 
     /// Creates the fact `late` that follows a command. The deadline of the answer counts from the time of this fact.

@@ -71,6 +71,7 @@ fn judge_conversation(events: &[LogEvent], conversation: ConversationId) -> Judg
         let events: Vec<&Event> = [&event.event]
             .into_iter()
             .chain(&event.lateness_event)
+            .chain(&event.clock_event)
             .collect();
         events.into_iter().for_each(|it| judge.observe_event(it));
     }

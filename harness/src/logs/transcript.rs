@@ -55,6 +55,7 @@ impl LogReader for TranscriptReader {
             conversation: ConversationId::default(),
             event,
             lateness_event: None,
+            clock_event: None,
         }))
     }
 

@@ -7,6 +7,10 @@ use crate::transcript::{Fact, parse_duration};
 /// The name of the fact `= unheard`: from this line of a transcript on, the engine's output is no longer read.
 pub const OUTPUT_UNREAD_FACT: &str = "unheard";
 
+/// The name of the fact `= clock 0ms`: the time that is left on the engine's clock. A log has this fact if its times end
+/// with the clock, so that later times are unknown.
+pub(crate) const CLOCK_LEFT_FACT: &str = "clock";
+
 /// A measured fact of a transcript (`= NAME VALUE`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum MeasuredFact<'a> {
@@ -24,6 +28,8 @@ pub(super) enum MeasuredFact<'a> {
     /// The engine's processes used too much memory and were killed. The value is the memory use as the transcript
     /// writes it.
     ResidentMemory(&'a str),
+    /// The time that is left on the engine's clock when the interface sends a `stop`.
+    ClockLeft(Duration),
     /// The engine's output is no longer read.
     OutputUnread,
     /// The transcript contains no later lines of the engine's standard error.
@@ -48,6 +54,9 @@ impl MeasuredFact<'_> {
                 MeasuredFact::Memory(kib.and_then(|it| it.parse().ok()))
             }
             "cpu" => MeasuredFact::Cpu(parse_duration(value)),
+            CLOCK_LEFT_FACT => {
+                parse_duration(value).map_or(MeasuredFact::UnknownFact, MeasuredFact::ClockLeft)
+            }
             "rss" => MeasuredFact::ResidentMemory(value),
             OUTPUT_UNREAD_FACT => MeasuredFact::OutputUnread,
             "stderr_truncated" => MeasuredFact::StderrTruncated,
@@ -92,6 +101,8 @@ mod tests {
         assert_parsed("memory", "14200 KiB", MeasuredFact::Memory(Some(14200)));
         assert_parsed("memory", "unknown", MeasuredFact::Memory(None));
         assert_parsed("cpu", "much", MeasuredFact::Cpu(None));
+        assert_parsed("clock", "0ms", MeasuredFact::ClockLeft(Duration::ZERO));
+        assert_parsed("clock", "late", MeasuredFact::UnknownFact);
         assert_parsed("unheard", "", MeasuredFact::OutputUnread);
         assert_parsed("color", "red", MeasuredFact::UnknownFact);
     }

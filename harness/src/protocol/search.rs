@@ -8,6 +8,7 @@ mod answer_deadlines;
 mod board;
 mod board_game;
 pub(super) mod checks;
+mod clock_deadline;
 mod coverage;
 mod diagram;
 mod dialect;

@@ -1,23 +1,19 @@
 //! `--report github`: annotations of a GitHub workflow, one for each violated rule, and one for a run without a
 //! verdict.
 
-use std::{
-    io::{self, Write},
-    iter,
-};
+use std::io::{self, Write};
 
 use super::{
     Reporter,
     inert_text::sanitize_line,
     rule_result::{
-        RuleResult, first_violation_message, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_location,
+        RuleResult, first_violation_message, inconclusive_run_lines, report_remarks, rule_result,
+        run_failure_reason, selected_rules, stale_known_failures, violation_location,
     },
 };
 use crate::{
-    exit::Exit,
     message::message,
-    rule::{Level, Outcome},
+    rule::Level,
     verdict::{Report, Verdict},
 };
 
@@ -37,9 +33,12 @@ impl Reporter for GithubReporter {
         if let Some(failure) = run_failure_reason(report) {
             write_annotation("error", &[("title", "ponderhit".to_owned())], &failure, out)?;
         }
-        if report.exit == Exit::Inconclusive {
-            let text = inconclusive_text(report);
-            write_annotation("error", &[("title", "ponderhit".to_owned())], &text, out)?;
+        if let Some(lines) = inconclusive_run_lines(report) {
+            let title = [("title", "ponderhit".to_owned())];
+            write_annotation("error", &title, &lines.join("\n"), out)?;
+        }
+        for remark in report_remarks(report) {
+            write_annotation("notice", &[("title", "ponderhit".to_owned())], &remark, out)?;
         }
         for verdict in selected_rules(report).filter(|it| !it.violations.is_empty()) {
             let kind = match (rule_result(verdict), verdict.level) {
@@ -55,22 +54,6 @@ impl Reporter for GithubReporter {
         }
         Ok(())
     }
-}
-
-/// The maximum number of inconclusive rules that the annotation names if a run is inconclusive.
-const MAX_NAMED_RULES: usize = 5;
-
-/// The text of the annotation for an inconclusive run: why the step fails, and the first inconclusive rules.
-fn inconclusive_text(report: &Report) -> String {
-    let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
-    let rules = open
-        .take(MAX_NAMED_RULES)
-        .map(|it| format!("? {}", it.rule));
-    let meaning = sanitize_line(&report.exit.meaning().to_string());
-    iter::once(meaning)
-        .chain(rules)
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 fn write_rule_annotation(

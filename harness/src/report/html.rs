@@ -15,7 +15,7 @@ use super::{
     inert_text::{sanitize_line, sanitize_lines},
     rule_page::rule_page_address,
     rule_result::{
-        RuleResult, engine_title, first_violations, rule_result, run_failure_reason,
+        RuleResult, engine_title, first_violations, rule_result, run_failure_reason, run_scope,
         selected_rules, stale_known_failures,
     },
     text,
@@ -88,12 +88,10 @@ fn run_header(report: &Report) -> io::Result<Markup> {
         .iter()
         .map(|it| sanitize_line(it))
         .collect();
-    let profile = report.profile.as_deref().map(sanitize_line);
     Ok(html! {
         p { strong { (counts.join(" ")) } br; (exit) }
         p class="quiet" {
-            "ponderhit " (sanitize_line(report.tool.version)) " · " (sanitize_line(&report.protocol_title.to_string()))
-            @if let Some(profile) = profile { " · " (message!("profile_name", "profile {name}", name = profile)) }
+            "ponderhit " (sanitize_line(report.tool.version)) " · " (run_scope(report))
             @if let Some(date) = &report.run.date { " · " (sanitize_line(date)) }
             @if let Some(host) = &report.run.host { " · " (sanitize_line(host)) }
         }

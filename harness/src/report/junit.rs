@@ -7,8 +7,8 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use super::{
     Reporter,
     rule_result::{
-        RuleResult, engine_title, first_violation_message, rule_result, run_failure_reason,
-        selected_rules, stale_known_failures, violation_lines,
+        RuleResult, engine_title, first_violation_message, inconclusive_run_lines, report_remarks,
+        rule_result, run_failure_reason, selected_rules, stale_known_failures, violation_lines,
     },
 };
 use crate::verdict::{Report, Verdict};
@@ -22,10 +22,18 @@ impl Reporter for JunitReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let mut document = quick_junit::Report::new(format!("ponderhit {}", engine_title(report)));
+        let mut title = vec![format!("ponderhit {}", engine_title(report))];
+        title.extend(report_remarks(report));
+        let mut document = quick_junit::Report::new(title.join(" · "));
         if let Some(failure) = run_failure_reason(report) {
             // If no rule was judged, the JUnit report contains one error for the whole run, not a violation.
             let case = failed_test_case("run", NonSuccessKind::Error, &failure, &failure);
+            document.add_test_suite(new_test_suite("run", vec![case]));
+        }
+        if let Some(lines) = inconclusive_run_lines(report) {
+            // An inconclusive run is no success, so its report is not green.
+            let kind = NonSuccessKind::Error;
+            let case = failed_test_case("run", kind, &lines[0], &lines.join("\n"));
             document.add_test_suite(new_test_suite("run", vec![case]));
         }
         for topic in report.selected_topics() {

@@ -6,9 +6,9 @@ use super::{
     ComparisonReporter, Reporter,
     inert_text::{sanitize_line, sanitize_lines},
     rule_result::{
-        NO_RULE_CHANGED, RuleResult, changes_heading, earlier_and_later_outcome, engine_title,
-        outcome_mark, rule_result, run_failure_reason, selected_rules, stale_known_failures,
-        violation_lines,
+        NO_RULE_CHANGED, RuleResult, SELECTIONS_DIFFER, changes_heading, comparison_title,
+        earlier_and_later_outcome, engine_title, failed_engine_lines, outcome_mark, rule_result,
+        run_failure_reason, run_scope, selected_rules, stale_known_failures, violation_lines,
     },
     text,
 };
@@ -68,23 +68,29 @@ impl Reporter for MarkdownReporter {
 impl ComparisonReporter for MarkdownReporter {
     fn write_comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let engines: Vec<String> = comparison.reports.iter().map(engine_title).collect();
-        writeln!(
-            out,
-            "## ponderhit: {}",
-            message!("comparison_title", "{count} results", count = engines.len())
-        )?;
+        writeln!(out, "## ponderhit: {}", comparison_title(comparison))?;
         writeln!(out)?;
+        for line in failed_engine_lines(comparison) {
+            write_code_block(&[line], out)?;
+        }
         for (index, report) in comparison.reports.iter().enumerate() {
             let mut counts = Vec::new();
             text::write_counts(report, &mut counts)?;
             text::write_exit_line(report, &mut counts)?;
-            let mut lines = vec![format!("[{}] {}", index + 1, engines[index])];
+            let mut lines = vec![
+                format!("[{}] {}", index + 1, engines[index]),
+                run_scope(report),
+            ];
+            lines.extend(run_failure_reason(report));
             lines.extend(sanitize_lines(&String::from_utf8_lossy(&counts)));
             write_code_block(&lines, out)?;
         }
         for changes in &comparison.changes {
             let heading = changes_heading(changes, comparison).to_string();
             writeln!(out, "\n{}\n", escape_html(&heading))?;
+            if !changes.is_same_selection {
+                writeln!(out, "{}\n", escape_html(&SELECTIONS_DIFFER.to_string()))?;
+            }
             write_changes(&changes.rules, out)?;
         }
         let columns: Vec<String> = (1..=engines.len()).map(|it| format!(" {it} |")).collect();

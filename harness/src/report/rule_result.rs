@@ -3,7 +3,7 @@
 
 use super::{
     inert_text::{sanitize_line, sanitize_lines},
-    text,
+    text::{self, BUILT_IN_ENGINE_REMARK},
 };
 use crate::{
     exit::Exit,
@@ -114,6 +114,33 @@ pub(crate) fn run_failure_reason(report: &Report) -> Option<String> {
     Some(sanitize_line(&text))
 }
 
+/// The maximum number of inconclusive rules that the reason of an inconclusive run names.
+const MAX_NAMED_RULES: usize = 5;
+
+/// If the run is inconclusive (exit 3): what this means, and the first inconclusive rules with their reasons.
+pub(crate) fn inconclusive_run_lines(report: &Report) -> Option<Vec<String>> {
+    if report.exit != Exit::Inconclusive {
+        return None;
+    }
+    let mut lines = vec![sanitize_line(&report.exit.meaning().to_string())];
+    let open = selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive);
+    for verdict in open.take(MAX_NAMED_RULES) {
+        let why = match rule_result(verdict) {
+            RuleResult::Skipped(why) => format!(": {why}"),
+            _ => String::new(),
+        };
+        lines.push(format!("? {}{why}", verdict.rule));
+    }
+    Some(lines)
+}
+
+/// What a reader of the whole report must know: it is about one shard only, or about the built-in engine.
+pub(crate) fn report_remarks(report: &Report) -> Vec<String> {
+    let built_in = report.engine.built_in.then_some(BUILT_IN_ENGINE_REMARK);
+    let remarks = text::shard_part(report).into_iter().chain(built_in);
+    remarks.map(|it| sanitize_line(&it.to_string())).collect()
+}
+
 /// The entries of known failures that match no violation any more.
 pub(crate) fn stale_known_failures(report: &Report) -> impl Iterator<Item = String> {
     report
@@ -170,6 +197,48 @@ pub(crate) fn changes_heading(changes: &ReportChanges, comparison: &Comparison) 
         after = changes.later_report + 1,
     )
 }
+
+/// The heading of a comparison: the number of results.
+pub(crate) fn comparison_title(comparison: &Comparison) -> Message {
+    match comparison.reports.len() {
+        1 => message!("comparison_title_one", "1 result"),
+        count => message!("comparison_title", "{count} results", count),
+    }
+}
+
+/// One line for each engine that has no result, with its error.
+pub(crate) fn failed_engine_lines(comparison: &Comparison) -> impl Iterator<Item = String> {
+    comparison.failed_engines.iter().map(|it| {
+        let text = message!(
+            "engine_without_result",
+            "{name}: no result: {error}",
+            name = &it.name,
+            error = &it.error
+        );
+        format!("✗ {}", sanitize_line(&text.to_string()))
+    })
+}
+
+/// What a run has played, beside its engine: the protocol, the profile, and the globs of `--only` and `--skip`.
+pub(crate) fn run_scope(report: &Report) -> String {
+    let mut parts = vec![report.protocol_title.to_string()];
+    let profile = report.profile.as_ref();
+    parts.extend(profile.map(|name| message!("profile_name", "profile {name}", name).to_string()));
+    let options = [
+        ("--only", &report.selection.only),
+        ("--skip", &report.selection.skip),
+    ];
+    for (option, globs) in options {
+        parts.extend(globs.iter().map(|it| format!("{option} {it}")));
+    }
+    sanitize_line(&parts.join(" · "))
+}
+
+/// The note under the changes between two runs that selected other scenarios.
+pub(crate) const SELECTIONS_DIFFER: Message = message!(
+    "selections_differ",
+    "the two runs differ in the profile or the selection: only rules that both runs judged are listed"
+);
 
 /// The outcome of a rule in the earlier report, and its outcome in the later report.
 pub(crate) fn earlier_and_later_outcome(changed: &ChangedRule) -> (String, String) {

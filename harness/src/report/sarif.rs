@@ -11,8 +11,9 @@ use super::{
     json::write_json,
     rule_page::rule_page_address,
     rule_result::{
-        RuleResult, first_violations, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_lines, violation_location,
+        RuleResult, first_violations, inconclusive_run_lines, report_remarks, rule_result,
+        run_failure_reason, selected_rules, stale_known_failures, violation_lines,
+        violation_location,
     },
 };
 use crate::{
@@ -133,11 +134,16 @@ fn violation_result(
 /// not violations.
 fn invocation(report: &Report) -> Value {
     let mut notifications = Vec::new();
+    let inconclusive = inconclusive_run_lines(report).map(|it| it.join("\n"));
     for text in run_failure_reason(report)
         .into_iter()
+        .chain(inconclusive)
         .chain(stale_known_failures(report))
     {
         notifications.push(json!({"level": "error", "message": {"text": text}}));
+    }
+    for text in report_remarks(report) {
+        notifications.push(json!({"level": "note", "message": {"text": text}}));
     }
     for verdict in selected_rules(report).filter(|it| it.outcome == Outcome::Inconclusive) {
         if let RuleResult::Skipped(why) = rule_result(verdict) {
@@ -147,10 +153,8 @@ fn invocation(report: &Report) -> Value {
             }));
         }
     }
-    let judged = matches!(
-        report.exit,
-        Exit::Violated | Exit::Inconclusive | Exit::Fine
-    );
+    // A run with an error among its notifications has lost a part of its results.
+    let judged = matches!(report.exit, Exit::Violated | Exit::Fine);
     json!({
         "executionSuccessful": judged,
         "exitCode": report.exit.code(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     Reporter,
-    text::{style_text, violation_mark, write_exit_line},
+    text::{shard_part, style_text, violation_mark, write_exit_line},
 };
 use crate::{
     rule::Level,
@@ -35,6 +35,9 @@ impl Reporter for ShortReporter {
         }
         for stale in &report.stale {
             writeln!(out, "✗ {stale}")?;
+        }
+        if let Some(shard) = shard_part(report) {
+            writeln!(out, "{shard}")?;
         }
         write_exit_line(report, out)
     }

@@ -13,6 +13,15 @@ pub(crate) struct Comparison {
     /// The changes between successive reports on one engine: one entry for each report that has an earlier report on
     /// the same engine. The dates of the runs decide which report is earlier.
     pub(crate) changes: Vec<ReportChanges>,
+    /// The engines that have no report, because their configuration has an error.
+    pub(crate) failed_engines: Vec<FailedEngine>,
+}
+
+/// An engine that was not checked.
+pub(crate) struct FailedEngine {
+    /// The name of the engine in `ponderhit.toml`.
+    pub(crate) name: String,
+    pub(crate) error: String,
 }
 
 /// The rules whose outcome changed from one report on an engine to the next report on the same engine.
@@ -20,6 +29,9 @@ pub(crate) struct ReportChanges {
     /// The index of the earlier report; `later_report` is the index of the later report.
     pub(crate) earlier_report: usize,
     pub(crate) later_report: usize,
+    /// Whether both runs had the same profile and the same selection. Otherwise a rule can have another result because
+    /// other scenarios were played.
+    pub(crate) is_same_selection: bool,
     pub(crate) rules: Vec<ChangedRule>,
 }
 
@@ -68,10 +80,12 @@ impl Comparison {
             Some(ReportChanges {
                 earlier_report: before,
                 later_report: after,
+                is_same_selection: is_same_selection(&reports[before], &reports[after]),
                 rules: changed_rules(&reports, &rules, before, after),
             })
         });
         Comparison {
+            failed_engines: Vec::new(),
             changes: changes.collect(),
             reports,
             rules,
@@ -169,6 +183,14 @@ fn is_same_engine(before: &Report, after: &Report, is_name_enough: bool) -> bool
             || (is_name_enough && engine.name.is_some() && engine.name == later.name))
 }
 
+/// Whether both runs selected the same scenarios and rules.
+fn is_same_selection(a: &Report, b: &Report) -> bool {
+    let options = |it: &Report| (it.profile.clone(), it.selection.clone(), it.shard.clone());
+    options(a) == options(b)
+}
+
+/// The rules whose outcome changed. A rule that only one of the two runs selected has not changed. If the selections
+/// differ, a rule has changed only if both runs judged it.
 fn changed_rules(
     reports: &[Report],
     rules: &[ComparedRule],
@@ -184,7 +206,13 @@ fn changed_rules(
         earlier_outcome: outcome(rule, before),
         later_outcome: outcome(rule, after),
     });
+    let lowest = match is_same_selection(&reports[before], &reports[after]) {
+        true => Outcome::NotExercised,
+        false => Outcome::Conforms,
+    };
+    let is_judged = |it: Option<Outcome>| it.is_some_and(|it| it >= lowest);
     compared
+        .filter(|it| is_judged(it.earlier_outcome) && is_judged(it.later_outcome))
         .filter(|it| it.earlier_outcome != it.later_outcome)
         .collect()
 }

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::{
     AmbiguousRange, CoverageRow, Deadline, Diff, DiffLine, EngineInfo, Excerpt, ExcerptLine,
-    FlakyRule, Hunk, LineChange, MessageCount, REPORT_SCHEMA, Reason, Report, RunDetails,
-    ScenarioEnd, ScenarioResult, TextLayout, ToolInfo, Verdict, Violation, Witness,
+    FlakyRule, Hunk, LineChange, MessageCount, REPORT_SCHEMA, Reason, Report, ReportSelection,
+    RunDetails, ScenarioEnd, ScenarioResult, TextLayout, ToolInfo, Verdict, Violation, Witness,
 };
 use crate::{
     exit::Exit,
@@ -130,6 +130,11 @@ struct StoredReport {
     engine: StoredEngine,
     seed: Option<u64>,
     shard: Option<PrintableString>,
+    #[serde(default)]
+    only: Vec<PrintableString>,
+    #[serde(default)]
+    skip: Vec<PrintableString>,
+    scenarios_of_all_shards: Option<usize>,
     filtered: bool,
     problem: Option<PrintableString>,
     #[serde(default)]
@@ -226,6 +231,11 @@ impl StoredReport {
             },
             seed: self.seed,
             shard: optional_text(self.shard),
+            selection: ReportSelection {
+                only: self.only.into_iter().map(|it| it.0).collect(),
+                skip: self.skip.into_iter().map(|it| it.0).collect(),
+                scenarios_of_all_shards: self.scenarios_of_all_shards,
+            },
             filtered: self.filtered,
             problem,
             notes: self.note_messages,

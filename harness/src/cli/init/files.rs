@@ -108,7 +108,13 @@ impl CiSystem {
     pub(super) fn text(self, build: Option<&str>) -> String {
         match self {
             CiSystem::Github => {
-                let build = build.map(|it| format!("      - run: {it}\n"));
+                let build = match build {
+                    Some(build) => format!("      - run: {build}\n"),
+                    None => {
+                        "      # - run: make # a step that builds the engine, if it needs one\n"
+                            .to_owned()
+                    }
+                };
                 format!(
                     "# Checks in every push and every pull request whether the engine speaks its protocol.\n\
                      name: protocol\n\
@@ -122,11 +128,15 @@ impl CiSystem {
                            - uses: actions/checkout@v4\n\
                      {}      \
                            - uses: ponderhit/ponderhit@{VERSION_TAG} # ponderhit.toml names the engine\n",
-                    build.unwrap_or_default()
+                    build
                 )
             }
             CiSystem::Gitlab => {
-                let build = build.map(|it| format!("  before_script:\n    - {it}\n"));
+                let build = match build {
+                    Some(build) => format!("  before_script:\n    - {build}\n"),
+                    None => "  # before_script: [make] # builds the engine, if it needs that\n"
+                        .to_owned(),
+                };
                 let raw = REPOSITORY_URL
                     .replace("https://github.com", "https://raw.githubusercontent.com");
                 format!(
@@ -136,7 +146,7 @@ impl CiSystem {
                      protocol:\n  \
                        extends: .ponderhit\n\
                      {}",
-                    build.unwrap_or_default()
+                    build
                 )
             }
             CiSystem::None => String::new(),

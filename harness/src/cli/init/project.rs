@@ -301,6 +301,19 @@ fn project_of_only_program(directory: &Path) -> Option<Project> {
     }
 }
 
+/// Returns the command that builds a project in Java. The build file of such a project does not show how to start the
+/// engine.
+pub(super) fn java_build_command(directory: &Path) -> Option<String> {
+    let commands = [
+        ("pom.xml", "mvn -B package"),
+        ("gradlew", "./gradlew build"),
+        ("build.gradle", "gradle build"),
+        ("build.gradle.kts", "gradle build"),
+    ];
+    let mut found = commands.iter().filter(|it| directory.join(it.0).is_file());
+    found.next().map(|it| it.1.to_owned())
+}
+
 /// Returns the text of the first group in the first match of `pattern`.
 fn first_captured_group(text: &str, pattern: &str) -> Option<String> {
     let pattern = regex::Regex::new(&format!("(?-u){pattern}")).ok()?;

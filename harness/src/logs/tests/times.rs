@@ -144,6 +144,50 @@ fn the_emulators_clock_runs_down_and_is_reset() {
     assert!(!accused.contains(&"ucci/clock_kept"), "{accused:?}");
 }
 
+/// Returns the outcome of the rule `ucci/clock_kept` in a log of the emulator that ends with these lines.
+fn outcome_at_end_of_clock(end: &str) -> Outcome {
+    let text = format!(
+        "Emu->AAA(00006000):ucci\nAAA->Emu(00005990):ucciok\nEmu->AAA(00006000):position startpos\n\
+        Emu->AAA(00006000):go time 6 increment 0\n{end}"
+    );
+    let (events, _) = read_log("emulator", text.as_bytes());
+    let judged = judge_conversation(&events, ConversationId(0));
+    judged.findings[RuleId::new("ucci/clock_kept")].outcome()
+}
+
+#[test]
+fn a_game_lost_on_time_is_a_violation_in_the_emulators_log() {
+    for (end, outcome) in [
+        (
+            "Emu->AAA(00000000):stop\nEmu->AAA(00000000):quit\n",
+            Outcome::Violates,
+        ),
+        (
+            "Emu->AAA(00000000):stop\nEmu->AAA(00000000):quit\nAAA->Emu(00000000):bye\n",
+            Outcome::Violates,
+        ),
+        ("Emu->AAA(00000000):stop\n", Outcome::Inconclusive),
+        (
+            "Emu->AAA(00000001):stop\nEmu->AAA(00000001):quit\n",
+            Outcome::Inconclusive,
+        ),
+        (
+            "Emu->AAA(00000000):stop\nAAA->Emu(00000000):bestmove h2e2\nEmu->AAA(00000000):quit\n",
+            Outcome::Inconclusive,
+        ),
+        (
+            "Emu->AAA(00000001):stop\nAAA->Emu(00000001):bestmove h2e2\nEmu->AAA(00000001):quit\n",
+            Outcome::NotExercised,
+        ),
+        (
+            "AAA->Emu(00000000):bestmove h2e2\nEmu->AAA(00000000):quit\n",
+            Outcome::Conforms,
+        ),
+    ] {
+        assert_eq!(outcome_at_end_of_clock(end), outcome, "{end}");
+    }
+}
+
 #[test]
 fn the_largest_times_cause_no_overflow() {
     let mut reader = find_format("arrows").unwrap().new_reader();

@@ -241,7 +241,7 @@ pub(super) fn judge_unusual_commands(view: &View, out: &mut Findings, oddness: U
         return;
     };
     if let EndKind::Hung(_) = ending.kind {
-        out.record_measured_violation(exchange.line.culprit(), hang_message());
+        out.record_violation_beyond_host_delay(exchange.line.culprit(), hang_message());
     } else if let Some(message) = early_end_message(&ending.kind, &ending.session_end, "quit") {
         out.violates(exchange.line.culprit(), message);
     }

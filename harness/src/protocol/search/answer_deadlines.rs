@@ -27,26 +27,9 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
     pub(in crate::protocol) limit: Duration,
 }
 
-/// The deadline of the result of a search with a clock.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) struct ClockDeadline<'a, D: Dialect> {
-    deadline: Deadline<'a, D>,
-    /// A `stop` before the clock had certainly run out.
-    stop: Option<StopDuringClock>,
-    /// The interface sent `quit` before the deadline.
-    is_excused: bool,
-}
-
-/// When a `stop` came, and the time that the engine has for its search.
-#[derive(Clone, Copy, Debug)]
-enum StopDuringClock {
-    BeforeEnd(Duration),
-    /// The clock may have run out before the `stop`: the host was busy, or the times in the log are not exact.
-    PerhapsAfterEnd(Duration),
-}
-
-/// The time that an engine may take for its result after a `stop`, if its clock runs out meanwhile.
-const STOP_TIME: Duration = Duration::from_secs(1);
+/// If an answer is missing after a silence of this length, not counting the measured delay of the host, the host is not
+/// the cause.
+const SILENCE_BEYOND_HOST_DELAY: Duration = Duration::from_secs(5);
 
 /// A deadline for which only a missing answer is a violation. A late answer is accepted.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +37,8 @@ pub(in crate::protocol) struct MissingAnswerDeadline<'a, D: Dialect> {
     deadline: Deadline<'a, D>,
     /// The time at which the wait for the answer ended.
     waited_until: Duration,
+    /// True if a `bestmove` came after the wait, so the search was only slow.
+    has_late_move: bool,
 }
 
 /// An answer that missed its deadline.
@@ -118,7 +103,7 @@ impl OverdueAnswer {
 }
 
 /// The message which says that the host may have been too slow for a verdict.
-fn host_late_message(took: Duration) -> Message {
+pub(super) fn host_late_message(took: Duration) -> Message {
     message!(
         "host_late",
         "{took} passed, but the host was too slow for a verdict",
@@ -134,7 +119,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         out: &mut Findings,
         message: impl FnOnce(OverdueAnswer) -> Message,
     ) {
-        self.judge_after_wait(view.observation_end_time(), view, out, message);
+        let deadline = self.accept_late_answer(view);
+        deadline.judge_timing(view, out, message);
     }
 
     /// Changes the deadline so that a late answer is accepted.
@@ -144,59 +130,12 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     ) -> MissingAnswerDeadline<'a, D> {
         MissingAnswerDeadline {
             waited_until: view.observation_end_time(),
+            has_late_move: false,
             deadline: self,
         }
     }
 
-    fn judge_after_wait(
-        &self,
-        looked: Duration,
-        view: &View<D>,
-        out: &mut Findings,
-        message: impl FnOnce(OverdueAnswer) -> Message,
-    ) {
-        let limit = self
-            .clock_time
-            .saturating_add(view.timing.scale_limit(self.limit));
-        // The rules `no_crash` and `no_hang` report a missing answer after a crash or hang.
-        if self.answer.is_none() && view.are_missing_answers_excused() {
-            return;
-        }
-        let timing = self.answer_timing(view, looked);
-        if !matches!(timing, AnswerTiming::NotYetDue) {
-            out.add_deadline(self.starts_at, self.starts_at.saturating_add(limit));
-        }
-        match timing {
-            AnswerTiming::InTime => out.conforms(self.answer.unwrap_or(self.command_entry).at),
-            AnswerTiming::Late(took) => {
-                let culprit = self.answer.unwrap_or(self.command_entry).culprit();
-                let came = true;
-                out.record_measured_violation(
-                    culprit,
-                    message(OverdueAnswer {
-                        response_time: took,
-                        limit,
-                        arrived_late: came,
-                    }),
-                );
-            }
-            AnswerTiming::Missing(took) => {
-                let came = false;
-                let overdue = OverdueAnswer {
-                    response_time: took,
-                    limit,
-                    arrived_late: came,
-                };
-                out.record_measured_violation(self.command_entry.culprit(), message(overdue));
-            }
-            AnswerTiming::HostLate(took) => {
-                out.add_late_host_doubt(self.command_entry.at, host_late_message(took))
-            }
-            AnswerTiming::NotYetDue => (),
-        }
-    }
-
-    fn answer_timing(&self, view: &View<D>, looked: Duration) -> AnswerTiming {
+    pub(super) fn answer_timing(&self, view: &View<D>, looked: Duration) -> AnswerTiming {
         let answered = self.answer.map(|it| it.time);
         let bounds = (self.clock_time, self.limit);
         view.timing
@@ -268,6 +207,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         Some(match second.filter(|it| self.has_passed(view, *it)) {
             Some(second) => MissingAnswerDeadline {
                 waited_until: second,
+                has_late_move: absence.has_late_move,
                 deadline: Deadline {
                     answer: None,
                     ..absence.deadline
@@ -301,105 +241,17 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         let ends = [stop, quit, view.input_closed_entry].into_iter().flatten();
         let end = ends.filter(|it| *it > search.entry).min();
         let by_itself = |it: &usize| end.is_none_or(|end| *it < end);
+        let result = search.result_entry;
         (!doubtful && !early && !skipped).then(|| MissingAnswerDeadline {
             waited_until: left.unwrap_or(view.observation_end_time()),
+            // A `nobestmove` may answer the `stop` of an engine that has lost its result.
+            has_late_move: result
+                .is_some_and(|it| view.entry(it).response() != Some(&Response::NoBestMove)),
             deadline: Deadline {
-                answer: search
-                    .result_entry
-                    .filter(by_itself)
-                    .map(|it| view.entry(it)),
+                answer: result.filter(by_itself).map(|it| view.entry(it)),
                 ..self
             },
         })
-    }
-
-    /// The deadline of the result of a `search` with a clock. Returns `None` if the search is ambiguous, or if `quit`
-    /// was sent before the deadline. A `stop` after the clock ran out does not excuse a late result, because the UCCI
-    /// league's emulator sends `stop` at that time.
-    pub(in crate::protocol) fn clock_deadline(
-        self,
-        view: &'a View<D>,
-        search: &Search<D>,
-    ) -> Option<ClockDeadline<'a, D>> {
-        let ran_out = |stop: Duration| {
-            view.timing.duration_without_lateness(self.starts_at, stop) > self.clock_time
-        };
-        let stopped = search.stop_entry.map(|it| view.entry(it).time);
-        let stop = stopped.filter(|it| !ran_out(*it)).map(|stop| {
-            let searched = stop.saturating_sub(self.starts_at);
-            match searched < self.clock_time {
-                true => StopDuringClock::BeforeEnd(self.clock_time),
-                false => StopDuringClock::PerhapsAfterEnd(searched),
-            }
-        });
-        let deadline = match stop {
-            None => self,
-            Some(
-                StopDuringClock::BeforeEnd(clock_time)
-                | StopDuringClock::PerhapsAfterEnd(clock_time),
-            ) => Deadline {
-                clock_time,
-                limit: self.limit.max(STOP_TIME),
-                ..self
-            },
-        };
-        let left = search.result_excused_since;
-        let early = left.is_some_and(|it| !deadline.has_passed(view, it));
-        let skipped = search.may_have_been_stopped || view.may_have_been_skipped(search);
-        // If the result was overdue before the search became ambiguous, it is late in any case.
-        let doubted = search.doubtful_since.map(|it| view.entry(it).time);
-        let overdue = doubted.is_some_and(|it| deadline.has_passed(view, it));
-        let deadline = Deadline {
-            answer: view.result_entry(search).filter(|_| !search.is_doubtful),
-            ..deadline
-        };
-        let is_uncertain_stop = matches!(stop, Some(StopDuringClock::PerhapsAfterEnd(_)));
-        let judged = (!search.is_doubtful || overdue) && (!early || is_uncertain_stop) && !skipped;
-        let has_unit = search.is_time_unit_known
-            || (stop.is_none() && deadline.is_independent_of_time_unit(view));
-        (judged && has_unit).then_some(ClockDeadline {
-            stop,
-            is_excused: early,
-            deadline,
-        })
-    }
-
-    /// Whether the verdict is the same for both units of time, seconds and milliseconds.
-    fn is_independent_of_time_unit(&self, view: &View<D>) -> bool {
-        let short = Deadline {
-            clock_time: self.clock_time / 1000,
-            ..*self
-        };
-        let looked = view.observation_end_time();
-        let (long, short) = (
-            self.answer_timing(view, looked),
-            short.answer_timing(view, looked),
-        );
-        std::mem::discriminant(&long) == std::mem::discriminant(&short)
-    }
-}
-
-impl<D: Dialect> ClockDeadline<'_, D> {
-    /// Judges the result. A late result and a missing result are violations. After a `stop`, a result in time does not
-    /// show that the engine keeps to its clock.
-    pub(in crate::protocol) fn judge(
-        &self,
-        view: &View<D>,
-        out: &mut Findings,
-        message: impl FnOnce(OverdueAnswer) -> Message,
-    ) {
-        let looked = view.observation_end_time();
-        let timing = self.deadline.answer_timing(view, looked);
-        let is_in_time =
-            self.is_excused || matches!(timing, AnswerTiming::InTime | AnswerTiming::NotYetDue);
-        match self.stop {
-            Some(StopDuringClock::BeforeEnd(_)) if is_in_time => (),
-            Some(StopDuringClock::PerhapsAfterEnd(searched)) if is_in_time => {
-                let command = self.deadline.command_entry;
-                out.add_late_host_doubt(command.at, host_late_message(searched));
-            }
-            _ => self.deadline.judge(view, out, message),
-        }
     }
 }
 
@@ -414,10 +266,70 @@ impl<D: Dialect> MissingAnswerDeadline<'_, D> {
     ) {
         match self.deadline.answer {
             Some(answer) => out.conforms(answer.at),
-            None => self
-                .deadline
-                .judge_after_wait(self.waited_until, view, out, message),
+            None => self.judge_timing(view, out, message),
         }
+    }
+
+    /// Judges whether the answer came in time. A late answer and a missing answer are violations.
+    fn judge_timing(
+        &self,
+        view: &View<D>,
+        out: &mut Findings,
+        message: impl FnOnce(OverdueAnswer) -> Message,
+    ) {
+        let (deadline, looked) = (&self.deadline, self.waited_until);
+        let limit = deadline
+            .clock_time
+            .saturating_add(view.timing.scale_limit(deadline.limit));
+        // The rules `no_crash` and `no_hang` report a missing answer after a crash or hang.
+        if deadline.answer.is_none() && view.are_missing_answers_excused() {
+            return;
+        }
+        let timing = deadline.answer_timing(view, looked);
+        if !matches!(timing, AnswerTiming::NotYetDue) {
+            out.add_deadline(deadline.starts_at, deadline.starts_at.saturating_add(limit));
+        }
+        match timing {
+            AnswerTiming::InTime => {
+                out.conforms(deadline.answer.unwrap_or(deadline.command_entry).at)
+            }
+            AnswerTiming::Late(took) => {
+                let culprit = deadline.answer.unwrap_or(deadline.command_entry).culprit();
+                let came = true;
+                out.record_measured_violation(
+                    culprit,
+                    message(OverdueAnswer {
+                        response_time: took,
+                        limit,
+                        arrived_late: came,
+                    }),
+                );
+            }
+            AnswerTiming::Missing(took) => {
+                let came = false;
+                let overdue = OverdueAnswer {
+                    response_time: took,
+                    limit,
+                    arrived_late: came,
+                };
+                let culprit = deadline.command_entry.culprit();
+                match self.is_beyond_host_delay(view) {
+                    true => out.record_violation_beyond_host_delay(culprit, message(overdue)),
+                    false => out.record_measured_violation(culprit, message(overdue)),
+                }
+            }
+            AnswerTiming::HostLate(took) => {
+                out.add_late_host_doubt(deadline.command_entry.at, host_late_message(took))
+            }
+            AnswerTiming::NotYetDue => (),
+        }
+    }
+
+    /// Whether the missing answer cannot be explained by the delay of the host, or by a slow search.
+    fn is_beyond_host_delay(&self, view: &View<D>) -> bool {
+        let (since, looked) = (self.deadline.starts_at, self.waited_until);
+        let waited = (view.timing).check_wait(since, looked, SILENCE_BEYOND_HOST_DELAY);
+        waited == WaitResult::LongEnough && !self.has_late_move
     }
 }
 

@@ -34,6 +34,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) ponderhit_entry: Option<usize>,
     /// The entry index of the first `stop` during the search.
     pub(in crate::protocol) stop_entry: Option<usize>,
+    /// The time that was left on the engine's clock at this `stop`, if the log has it.
+    pub(in crate::protocol) clock_left_at_stop: Option<Duration>,
     pub(in crate::protocol) info_entries: Vec<usize>,
     /// The entry index of the result, `bestmove` or `nobestmove`.
     pub(in crate::protocol) result_entry: Option<usize>,
@@ -59,6 +61,16 @@ pub(in crate::protocol) struct Search<D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
+    /// Stores the time that is left on the engine's clock, if the last line is the `stop` of a running search.
+    pub(in crate::protocol) fn store_clock_left_at_stop(&mut self, left: Duration) {
+        let last_entry = self.entries.len().checked_sub(1);
+        let stopped = (self.searches.last_mut())
+            .filter(|it| it.result_entry.is_none() && it.stop_entry.is_some());
+        if let Some(search) = stopped.filter(|it| it.stop_entry == last_entry) {
+            search.clock_left_at_stop = Some(left);
+        }
+    }
+
     /// For each search that sends its full principal variation: the result, and the last principal variation. Other
     /// rules report illegal moves, so results and variations with illegal moves are left out.
     pub(in crate::protocol) fn results_with_pv(&self) -> impl Iterator<Item = ResultWithPv<'_, D>> {

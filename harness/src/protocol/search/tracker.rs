@@ -337,6 +337,7 @@ impl<D: Dialect> Tracker<D> {
             MeasuredFact::ResidentMemory(size) => {
                 self.last_memory_fact = Some((at, size.to_owned()))
             }
+            MeasuredFact::ClockLeft(left) => self.view.store_clock_left_at_stop(left),
             MeasuredFact::UnknownFact => (),
         }
     }

@@ -201,7 +201,7 @@ impl<D: Dialect> View<D> {
             let culprit = self.entry(input.entry).culprit();
             let message = process_end_message(ending, D::may_exit_after(input.kind));
             match ending.kind {
-                EndKind::Hung(_) => out.record_measured_violation(culprit, message),
+                EndKind::Hung(_) => out.record_violation_beyond_host_delay(culprit, message),
                 _ => out.violates(culprit, message),
             }
         }

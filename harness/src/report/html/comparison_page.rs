@@ -9,7 +9,10 @@ use crate::{
     message::message,
     report::{
         inert_text::sanitize_line,
-        rule_result::{NO_RULE_CHANGED, changes_heading, earlier_and_later_outcome, engine_title},
+        rule_result::{
+            NO_RULE_CHANGED, SELECTIONS_DIFFER, changes_heading, comparison_title,
+            earlier_and_later_outcome, engine_title, failed_engine_lines, run_scope,
+        },
         text,
     },
     rule::Outcome,
@@ -21,17 +24,14 @@ pub(super) fn write_comparison_page(
     comparison: &Comparison,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let title = message!(
-        "comparison_title",
-        "{count} results",
-        count = comparison.reports.len()
-    );
+    let title = comparison_title(comparison);
     let mut engines = Vec::new();
     for report in &comparison.reports {
         engines.push(run_header(report)?);
     }
     let body = html! {
         h1 { "ponderhit: " (title) }
+        @for line in failed_engine_lines(comparison) { p class="fail" { (line) } }
         (engine_overview_table(&comparison.reports))
         (changes_section(comparison))
         (common_violations_section(comparison))
@@ -55,7 +55,7 @@ fn engine_overview_table(reports: &[Report]) -> Markup {
             thead { tr {
                 th scope="col" { "#" }
                 th scope="col" { (message!("engine_column", "engine")) }
-                th scope="col" { (message!("profile_column", "profile")) }
+                th scope="col" { (message!("scope_column", "protocol and profile")) }
                 th scope="col" { (message!("date_column", "date")) }
                 th scope="col" { (Outcome::Conforms.title()) }
                 th scope="col" { (Outcome::Violates.title()) }
@@ -65,7 +65,10 @@ fn engine_overview_table(reports: &[Report]) -> Markup {
             tbody { @for (index, report) in reports.iter().enumerate() { tr {
                 td { (index + 1) }
                 th scope="row" { a href=(format!("#result-{}", index + 1)) { (engine_title(report)) } }
-                td { (sanitize_line(report.profile.as_deref().unwrap_or("–"))) }
+                td {
+                    (run_scope(report))
+                    @if let Some(shard) = text::shard_part(report) { " · " (shard) }
+                }
                 td { (sanitize_line(report.run.date.as_deref().unwrap_or("–"))) }
                 @for outcome in [Outcome::Conforms, Outcome::Violates, Outcome::Inconclusive] {
                     td { (report.summary.get(outcome.name()).copied().unwrap_or_default()) }
@@ -84,6 +87,7 @@ fn changes_section(comparison: &Comparison) -> Markup {
             h2 { (message!("changes_title", "what changed")) }
             @for it in &comparison.changes {
                 p { (changes_heading(it, comparison)) }
+                @if !it.is_same_selection { p { (SELECTIONS_DIFFER) } }
                 @if it.rules.is_empty() { p { (NO_RULE_CHANGED) } }
                 ul { @for it in &it.rules { li {
                     @let (before, after) = earlier_and_later_outcome(it);

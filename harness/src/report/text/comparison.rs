@@ -6,12 +6,13 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::{TextStyle, style_text, write_counts, write_exit_line};
 use crate::{
-    message::message,
     report::{
         ComparisonReporter,
         inert_text::sanitize_line,
         rule_result::{
-            NO_RULE_CHANGED, changes_heading, earlier_and_later_outcome, engine_title, outcome_mark,
+            NO_RULE_CHANGED, SELECTIONS_DIFFER, changes_heading, comparison_title,
+            earlier_and_later_outcome, engine_title, failed_engine_lines, outcome_mark,
+            run_failure_reason, run_scope,
         },
     },
     rule::Outcome,
@@ -20,14 +21,20 @@ use crate::{
 
 impl ComparisonReporter for super::TextReporter {
     fn write_comparison(&self, comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-        let count = comparison.reports.len();
-        let title = message!("comparison_title", "{count} results", count).to_string();
+        let title = comparison_title(comparison).to_string();
         writeln!(out, "{}", style_text(TextStyle::Emphasis, &title))?;
+        for line in failed_engine_lines(comparison) {
+            writeln!(out, "{}", style_text(TextStyle::Failure, &line))?;
+        }
         for (index, report) in comparison.reports.iter().enumerate() {
             writeln!(out)?;
             let number = format!("[{}]", index + 1);
             let number = style_text(TextStyle::Emphasis, &number);
             writeln!(out, "{number} {}", engine_title(report))?;
+            writeln!(out, "{}", run_scope(report))?;
+            if let Some(failure) = run_failure_reason(report) {
+                writeln!(out, "{}", style_text(TextStyle::Failure, &failure))?;
+            }
             write_counts(report, out)?;
             write_exit_line(report, out)?;
         }
@@ -35,6 +42,9 @@ impl ComparisonReporter for super::TextReporter {
             writeln!(out)?;
             let heading = changes_heading(changes, comparison).to_string();
             writeln!(out, "{}", style_text(TextStyle::Emphasis, &heading))?;
+            if !changes.is_same_selection {
+                writeln!(out, "{SELECTIONS_DIFFER}")?;
+            }
             if changes.rules.is_empty() {
                 writeln!(out, "{NO_RULE_CHANGED}")?;
             }

@@ -38,7 +38,8 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
 fn omission_notes(report: &Report) -> Vec<Message> {
     let mut notes = Vec::new();
     let (played, all) = (report.scenarios.len(), report.all_scenarios);
-    let is_part = (1..all).contains(&played) && !has_selection_note(report);
+    let is_part =
+        (1..all).contains(&played) && !has_selection_note(report) && report.shard.is_none();
     if let Some(profile) = report.profile.as_ref().filter(|_| is_part) {
         notes.push(message!(
             "profile_plays_a_part",
@@ -230,7 +231,24 @@ fn format_levels(report: &Report, levels: &[Level]) -> Vec<String> {
     counted.collect()
 }
 
-/// Writes the number of rules with each outcome.
+/// The number of the shard and its part of the scenarios, if the report is about one shard.
+pub(crate) fn shard_part(report: &Report) -> Option<Message> {
+    let (number, count) = report.shard.as_ref()?.split_once('/')?;
+    let scenarios = report.scenarios.len();
+    Some(match report.selection.scenarios_of_all_shards {
+        Some(total) => message!(
+            "shard_part",
+            "shard {number} of {count}: {scenarios} of {total} scenarios",
+            number,
+            count,
+            scenarios,
+            total
+        ),
+        None => message!("shard_number", "shard {number} of {count}", number, count),
+    })
+}
+
+/// Writes the number of rules with each outcome, after the number of the shard.
 pub(crate) fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let counts = format_outcome_counts(report);
     let total = report.verdicts.iter().filter(|it| it.selected).count();
@@ -238,8 +256,11 @@ pub(crate) fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<(
         1 => message!("one_rule_counted", "1 rule: {counts}", counts),
         _ => message!("rules_counted", "{total} rules: {counts}", total, counts),
     };
-    for line in crate::readable::wrap_text(&counted.to_string(), report.layout.width) {
-        writeln!(out, "{}", style_text(TextStyle::Emphasis, &line))?;
+    let lines = shard_part(report).into_iter().chain([counted]);
+    for text in lines {
+        for line in crate::readable::wrap_text(&text.to_string(), report.layout.width) {
+            writeln!(out, "{}", style_text(TextStyle::Emphasis, &line))?;
+        }
     }
     Ok(())
 }

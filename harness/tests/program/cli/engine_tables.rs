@@ -115,6 +115,34 @@ fn all_engines_are_checked_and_compared_even_if_one_does_not_start() {
     }
 }
 
+/// An engine without a result must not be missing in a page that otherwise shows only green results.
+#[test]
+fn the_comparison_names_an_engine_with_an_error_in_its_configuration() {
+    let dir = TempDir::new().unwrap();
+    let config = three_engine_config() + "profile = \"nope\"\n";
+    let args = [
+        "check",
+        "--all-engines",
+        "--report",
+        "markdown=all.md",
+        "--report",
+        "html=page.html",
+    ];
+    let output = run_in(&dir, &config, &args);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout_of(&output));
+    for text in [
+        stdout_of(&output),
+        read_file(&dir, "all.md"),
+        read_file(&dir, "page.html"),
+    ] {
+        assert!(
+            text.contains("byeless: no result: unrecognized profile `nope`"),
+            "{text}"
+        );
+        assert!(text.contains("2 results"), "{text}");
+    }
+}
+
 #[test]
 fn standard_output_has_the_comparison_in_the_format_of_the_option() {
     let dir = TempDir::new().unwrap();

@@ -91,12 +91,29 @@ fn existing_files_are_left_alone() {
     }
 }
 
+#[test]
+fn the_ci_file_has_the_build_step_of_a_java_project_or_a_comment_in_its_place() {
+    for (files, step) in [
+        (
+            &[("pom.xml", "<project/>")][..],
+            "      - run: mvn -B package\n",
+        ),
+        (&[][..], "      # - run: make "),
+    ] {
+        let dir = directory_with(files);
+        run_and_read_stdout(&dir, &["init", "--ci", "github"], 0);
+        let workflow = read_file(&dir, ".github/workflows/protocol.yml");
+        assert!(workflow.contains(step), "{workflow}");
+    }
+}
+
 /// If `ponderhit.toml` named no engine, `check` would test the built-in engine and would always pass.
 #[test]
 fn without_an_engine_the_check_fails_and_shows_the_line_to_change() {
     let dir = directory_with(&[]);
     let text = run_and_read_stdout(&dir, &["init"], 0);
     assert!(text.contains("change the line `engine`"), "{text}");
+    assert!(!text.contains("next: `ponderhit check`"), "{text}");
     assert!(text.contains("--ci github"), "{text}");
     assert!(read_file(&dir, "ponderhit.toml").contains("# CHANGE THIS LINE"));
     run_and_read_stdout(&dir, &["check"], 5);

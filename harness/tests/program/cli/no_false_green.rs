@@ -27,6 +27,29 @@ fn last_line_and_exit(text: &[u8]) -> (String, i32) {
     (last, code)
 }
 
+/// An engine that loses the result of one search in one process: the host is not the cause, so the run is no success
+/// although the engine answers when the session is replayed.
+#[cfg(unix)]
+#[test]
+fn an_answer_that_was_missing_once_makes_the_run_inconclusive() {
+    let dir = TempDir::new().unwrap();
+    let marker = dir.path().join("lost").display().to_string();
+    let engine = format!(
+        "while read -r line; do case \"$line\" in \
+         ucci) echo ucciok ;; \
+         isready) echo readyok ;; \
+         go*) mkdir '{marker}' 2>/dev/null || echo bestmove e0e1 ;; \
+         stop) echo nobestmove ;; \
+         quit) echo bye; exit 0 ;; \
+         esac; done"
+    );
+    let args = ["check", "-p", "ucci", "--only", "ucci/bans/twice"];
+    run_on_script(&args, &engine)
+        .assert()
+        .code(3)
+        .stdout(contains("must   ucci/depth_ends: inconclusive").and(contains("`--repeat 5`")));
+}
+
 /// A shell engine that crashes when it receives a `position` with a long list of moves.
 const ENGINE_WITH_SHORT_LISTS: &str = "while read -r line; do case \"$line\" in \
      ucci) echo ucciok ;; \

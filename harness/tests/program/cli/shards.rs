@@ -121,6 +121,20 @@ fn shards_of_a_broken_engine_merge_to_the_report_of_one_run() {
 }
 
 #[test]
+fn the_report_of_one_shard_names_its_part_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["text", "short", "markdown", "html", "junit", "sarif"] {
+        let file = folder.path().join(format).display().to_string();
+        let report = format!("{format}={file}");
+        let args = ["check", "--shard", "1/3", "--quiet", "--report", &report];
+        let args = [&args, SCENARIOS].concat();
+        ponderhit_command(&args).assert().code(0);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("shard 1 of 3: "), "{format}: {text}");
+    }
+}
+
+#[test]
 fn a_missing_shard_is_reported_and_its_rules_have_not_passed() {
     let folder = tempfile::tempdir().unwrap();
     let merged = check_in_shards(folder.path(), 2, &[], Some(2));
@@ -213,6 +227,11 @@ fn results_that_do_not_belong_together_are_refused() {
         &["--shard", "2/3", "--skip", "ucci/bye_before_end"],
     );
     let no_shard = shard("4.json", &[]);
+    // The command may be a wrapper that starts another version of the engine.
+    let other_name = shard("5.json", &["--shard", "2/3"]);
+    let mut renamed = read_json(Path::new(&other_name));
+    renamed["sessions"]["start"]["engine_name"] = "another 1.1".into();
+    fs::write(&other_name, renamed.to_string()).unwrap();
     let refused = |files: &[&str], why: &str| {
         let args = [&["merge"], files].concat();
         ponderhit_command(&args)
@@ -222,6 +241,7 @@ fn results_that_do_not_belong_together_are_refused() {
     };
     refused(&[&first, &other_count], "number of shards");
     refused(&[&first, &other_rules], "--skip");
+    refused(&[&first, &other_name], "name of the engine");
     refused(&[&first, &first], "given twice");
     refused(&[&first, &no_shard], "--shard");
     refused(&["--only", "x", &first], "--only");

@@ -60,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
     }
     match &ending.kind {
         EndKind::Hung(since) => {
-            out.record_measured_violation(since.culprit(), hang_message());
+            out.record_violation_beyond_host_delay(since.culprit(), hang_message());
         }
         EndKind::HostLate => out.add_late_host_doubt(ending.at, late_host_hang_doubt_message()),
         EndKind::Clean => out.conforms(ending.at),

@@ -84,7 +84,7 @@ pub(in crate::protocol) fn check_no_hang<D: Dialect>(view: &View<D>, out: &mut F
     let entry = view.entry(ending.entry);
     match ending.kind {
         EndKind::Hung(since) => {
-            out.record_measured_violation(view.entry(since).culprit(), hang_message());
+            out.record_violation_beyond_host_delay(view.entry(since).culprit(), hang_message());
         }
         EndKind::HostLate => {
             out.add_late_host_doubt(entry.at, late_host_hang_doubt_message());

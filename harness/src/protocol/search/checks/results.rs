@@ -55,11 +55,19 @@ pub(in crate::protocol) fn check_stop_prompt<D: Dialect>(
     limit: Duration,
     out: &mut Findings,
 ) {
-    for search in view
-        .searches
-        .iter()
-        .filter(|it| !it.is_doubtful && it.result_excused_since.is_none())
-    {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        let is_excused = search.result_excused_since.is_some();
+        if is_excused && search.clock_left_at_stop.is_some() && search.result_entry.is_none() {
+            let stop = view.entry(search.stop_entry.unwrap_or(search.entry));
+            let message = message!(
+                "quit_after_stop",
+                "no result came between `stop` and `quit`, but the log does not show how long the interface waited"
+            );
+            out.add_doubt(stop.at, message);
+        }
+        if is_excused {
+            continue;
+        }
         // If the engine skipped the `go`, it was idle when it read the `stop`.
         let skipped = search.may_be_skipped && is_nobestmove(view, search);
         if search.may_have_been_stopped || skipped {

@@ -448,6 +448,7 @@ impl<D: Dialect> Tracker<D> {
             search_notes: D::search_notes(self),
             ponderhit_entry: None,
             stop_entry: None,
+            clock_left_at_stop: None,
             info_entries: Vec::new(),
             result_entry: None,
             is_doubtful: doubtful,

@@ -114,6 +114,31 @@
 //! 20.103000 < bestmove h2e2
 //! ```
 //!
+//! The log of the league's emulator shows how much time was left at the `stop`, but no later times. So a result that
+//! came after the clock had run out may have been in time for the emulator, and a result that never came is missing:
+//!
+//! ```inconclusive
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go time 3 increment 0
+//! 3.003000 > stop
+//! 3.003000 = clock 0ms
+//! 3.003000 < bestmove h2e2
+//! 3.003000 > quit
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go time 3 increment 0
+//!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, but the result was not received within 3.000 s
+//! 3.003000 > stop
+//! 3.003000 = clock 0ms
+//! 3.003000 > quit
+//! ```
+//!
 //! If the system does not report how late the host was, only a large overrun is a violation:
 //!
 //! ```inconclusive

@@ -31,6 +31,18 @@
 //!            ^^^^^^^^^^^^^ the result came after 3.000 s; the limit is 1.000 s
 //! ```
 //!
+//! The log of the league's emulator does not show how long the emulator waited for the result:
+//!
+//! ```inconclusive
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 3 increment 0
+//! 3.001000 > stop
+//! 3.001000 = clock 1ms
+//! 3.001000 > quit
+//! ```
+//!
 //! If the test machine itself caused the delay, the result is inconclusive:
 //!
 //! ```inconclusive
