@@ -252,6 +252,16 @@ pub(super) fn explain_late_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
     })
 }
 
+/// The hint for a result of a stopped search that came only after a later command.
+pub(super) fn explain_lost_stop(facts: &ViolationFacts<'_>) -> Option<Message> {
+    (facts.violation.message.id == "result_after_command").then(|| {
+        message!(
+            "help_lost_stop",
+            "the engine lost the `stop`, and a later line woke it: does a line remain in a read buffer when two lines arrive together, or does the start of the search reset the flag that `stop` has set?"
+        )
+    })
+}
+
 /// If a result comes within this time after a command, the command seems to be its cause.
 const MAX_RESULT_TIME: Duration = Duration::from_secs(1);
 

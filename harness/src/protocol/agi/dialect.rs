@@ -112,6 +112,9 @@ impl Dialect for AgiDialect {
         ),
         ignored_question: &message!("doubt_ignored", "a command that an engine may ignore"),
     };
+    /// A forbidden point is legal in most other positions, and for an engine that does not know this kind of forbidden
+    /// point.
+    const ILLEGAL_MOVE_SHOWS_BOARD: bool = false;
     /// `AGI X-1`
     const ALLOWS_CARRIAGE_RETURN: bool = true;
     /// `AGI R-21`, `N-23`

@@ -5,9 +5,9 @@ use crate::{
     protocol::hints::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
-        explain_glued_lines, explain_info_after_result, explain_late_stop, explain_missing_newline,
-        explain_result_after_isready, explain_result_after_stop, explain_second_result, first_word,
-        shorten_line,
+        explain_glued_lines, explain_info_after_result, explain_late_stop, explain_lost_stop,
+        explain_missing_newline, explain_result_after_isready, explain_result_after_stop,
+        explain_second_result, first_word, shorten_line,
     },
 };
 
@@ -61,6 +61,11 @@ pub(super) const HINTS: &[Hint] = &[
         id: "help_agi_pondering",
         rules: &["pondering_silent"],
         explain: explain_result_of_pondering,
+    },
+    Hint {
+        id: "help_lost_stop",
+        rules: &["stop_ends_search"],
+        explain: explain_lost_stop,
     },
     Hint {
         id: "help_blocking_search",

@@ -9,7 +9,9 @@ pub(super) use super::{
         UnspecifiedInput, View, mark_inapplicable_if_color_swap_unused,
         mark_inapplicable_without_info,
     },
-    wire::{AgiCommand, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_keyword},
+    wire::{
+        AgiCommand, AgiGo, AgiInfoItem, BasePosition, Command, Item, Response, Words, is_keyword,
+    },
 };
 pub(super) use crate::{
     message::message,

@@ -29,6 +29,7 @@ mod free_handicap_set;
 mod genmove_analyze_end;
 mod genmove_analyze_plays;
 mod genmove_answered;
+mod genmove_color;
 mod genmove_form;
 mod genmove_legal;
 mod genmove_plays;
@@ -127,6 +128,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &genmove_analyze_end::RULE, source: include_str!("rules/genmove_analyze_end.rs") },
     CatalogueEntry { rule: &genmove_analyze_plays::RULE, source: include_str!("rules/genmove_analyze_plays.rs") },
     CatalogueEntry { rule: &genmove_answered::RULE, source: include_str!("rules/genmove_answered.rs") },
+    CatalogueEntry { rule: &genmove_color::RULE, source: include_str!("rules/genmove_color.rs") },
     CatalogueEntry { rule: &genmove_form::RULE, source: include_str!("rules/genmove_form.rs") },
     CatalogueEntry { rule: &genmove_legal::RULE, source: include_str!("rules/genmove_legal.rs") },
     CatalogueEntry { rule: &genmove_plays::RULE, source: include_str!("rules/genmove_plays.rs") },

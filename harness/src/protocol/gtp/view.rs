@@ -5,6 +5,7 @@
 //! response answers. Which command a response answers is uncertain only after a line with only an id, after an odd id
 //! or after a long line, and before a superfluous response.
 
+mod board_commands;
 mod clock;
 mod diagram;
 mod ending;

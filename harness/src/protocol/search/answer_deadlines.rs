@@ -3,10 +3,13 @@
 
 use std::time::Duration;
 
-use super::{AskedQuestion, Command, Dialect, Response, Search, View, ViewEntry};
+use super::{
+    AskedQuestion, Command, Dialect, Response, Search, View, ViewEntry, clock_deadline::STOP_TIME,
+};
 use crate::{
     message::{Message, message},
     protocol::deadline::{AnswerTiming, WaitResult},
+    readable::readable_text,
     rule::Findings,
 };
 
@@ -30,6 +33,10 @@ pub(in crate::protocol) struct Deadline<'a, D: Dialect> {
 /// If an answer is missing after a silence of this length, not counting the measured delay of the host, the host is not
 /// the cause.
 const SILENCE_BEYOND_HOST_DELAY: Duration = Duration::from_secs(5);
+
+/// If an overdue result comes within this time after a command that asks for no result, the command seems to be the
+/// cause of the result: it has woken an engine that did not read a `stop`, or that did not flush its output.
+const WAKE_UP_TIME: Duration = Duration::from_millis(200);
 
 /// A deadline for which only a missing answer is a violation. A late answer is accepted.
 #[derive(Clone, Copy, Debug)]
@@ -99,6 +106,17 @@ impl OverdueAnswer {
                 limit
             ),
         }
+    }
+
+    /// The message which says that the result of a stopped search came only after a later command.
+    pub(in crate::protocol) fn message_of_result_after(self, later_command: &[u8]) -> Message {
+        message!(
+            "result_after_command",
+            "the result was not received within {took}, and came only after a later command, `{command}`; the limit is {limit}",
+            took = self.response_time,
+            command = readable_text(later_command).trim().to_owned(),
+            limit = self.limit
+        )
     }
 }
 
@@ -190,23 +208,19 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         self.missing_result_deadline(view, search, stop)
     }
 
-    /// The deadline by which `search` must have a result after its `stop`. Returns `None` if the
-    /// search is ambiguous, or if `quit` was sent before the limit.
+    /// The deadline by which `search` must have a result after its `stop`. Returns `None` if the search is ambiguous, or
+    /// if `quit` was sent before the limit. If the engine sent the overdue result only because of a later command,
+    /// `later_command`, the `stop` has no result.
     pub(in crate::protocol) fn deadline_after_stop(
         self,
         view: &'a View<D>,
         search: &Search<D>,
+        later_command: Option<&ViewEntry<D>>,
     ) -> Option<MissingAnswerDeadline<'a, D>> {
         let absence = self.missing_result_deadline(view, search, None)?;
-        // If the result was overdue at the second `stop`, the engine did not read or did not obey the first one.
-        let mut later_stops = view.commands().filter(|(index, it)| {
-            let is_in_search = search.result_entry.is_none_or(|result| *index < result);
-            **it == Command::Stop && is_in_search && search.stop_entry.is_some_and(|it| *index > it)
-        });
-        let second = later_stops.next().map(|it| view.entry(it.0).time);
-        Some(match second.filter(|it| self.has_passed(view, *it)) {
-            Some(second) => MissingAnswerDeadline {
-                waited_until: second,
+        Some(match later_command {
+            Some(later) => MissingAnswerDeadline {
+                waited_until: later.time,
                 has_late_move: absence.has_late_move,
                 deadline: Deadline {
                     answer: None,
@@ -215,6 +229,29 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             },
             None => absence,
         })
+    }
+
+    /// The command that seems to be the cause of the result of a stopped `search`: the first command that was sent when
+    /// the result was overdue, if the result came directly after it. Such a result does not answer the `stop`, because
+    /// an interface sends nothing while it waits for the result. The result of an engine that is only slow does not
+    /// depend on later commands.
+    pub(in crate::protocol) fn command_before_overdue_result(
+        &self,
+        view: &'a View<D>,
+        search: &Search<D>,
+    ) -> Option<&'a ViewEntry<D>> {
+        let (stop, result) = (search.stop_entry?, search.result_entry?);
+        let mut later = view
+            .commands()
+            .filter(|(index, _)| *index > stop && *index < result)
+            .map(|(index, command)| (view.entry(index), command));
+        let (entry, command) = later.find(|(it, _)| !self.is_not_yet_due(view, it.time))?;
+        let limit = match command {
+            Command::Stop => STOP_TIME,
+            _ => WAKE_UP_TIME,
+        };
+        let came_after = view.entry(result).time.saturating_sub(entry.time);
+        (came_after <= view.timing.scale_limit(limit)).then_some(entry)
     }
 
     fn missing_result_deadline(

@@ -101,7 +101,11 @@ impl<D: Dialect> Board<D> {
     /// Whether the move is illegal on this board, but legal on a board that the engine may have by mistake. Other rules
     /// report an engine that has a wrong board.
     pub(in crate::protocol) fn is_legal_only_on_other_board(&self, step: MoveOf<D>) -> bool {
-        let Some(here) = &self.position else {
+        let Some(here) = self
+            .position
+            .as_ref()
+            .filter(|_| D::ILLEGAL_MOVE_SHOWS_BOARD)
+        else {
             return false;
         };
         let mut others = self
@@ -124,7 +128,9 @@ impl<D: Dialect> Board<D> {
         let (Some(best), Some(here)) = (best, &self.position) else {
             return;
         };
-        self.plays_own_answers |= !here.is_legal(best) && self.is_legal_if_self_played(best);
+        self.plays_own_answers |= D::ILLEGAL_MOVE_SHOWS_BOARD
+            && !here.is_legal(best)
+            && self.is_legal_if_self_played(best);
         let from = std::iter::once(here).chain(&self.self_played_positions);
         let more: Vec<D::Game> = from
             .filter(|it| it.is_legal(best))

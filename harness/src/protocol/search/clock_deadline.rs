@@ -36,7 +36,7 @@ enum StopDuringClock {
 }
 
 /// The time that an engine may take for its result after a `stop`, if its clock runs out meanwhile.
-const STOP_TIME: Duration = Duration::from_secs(1);
+pub(super) const STOP_TIME: Duration = Duration::from_secs(1);
 
 impl<'a, D: Dialect> Deadline<'a, D> {
     /// The deadline of the result of a `search` with a clock. Returns `None` if the search is ambiguous, or if `quit`

@@ -43,6 +43,9 @@ pub(in crate::protocol) trait Dialect:
     const PROTOCOL_WORDS: ProtocolWords;
     /// Another protocol that engines of this protocol may also speak.
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
+    /// Whether a move that is illegal in the position of its search, but legal in another position, shows that the
+    /// engine has the other position on its board.
+    const ILLEGAL_MOVE_SHOWS_BOARD: bool = true;
     /// Whether an idle engine answers a `stop`.
     const ANSWERS_IDLE_STOP: bool = false;
     /// Whether a command that sets the board, or another `go`, may end a search without a result.

@@ -1,17 +1,17 @@
-//! What both sides used in a game, and what the clocks that the interface sent lost in the same time.
+//! What both sides used in the moves of a game, and what the clocks that the interface sent lost in the same time.
 
 use super::view::{Search, View};
 use crate::protocol::search::BoardGame as _;
 
-/// The tolerance for clocks that the interface rounds to a tenth of a second or less, in milliseconds. It can be short,
-/// because no other way to measure takes time from the opponent that the opponent did not have.
+/// The tolerance in milliseconds. It can be short, because no other way to measure takes time from the opponent that the
+/// opponent did not have.
 const CLOCK_TOLERANCE: i64 = 300;
 
-/// The error of a difference of two clocks that are rounded to whole seconds, in milliseconds.
-const WHOLE_SECONDS_TOLERANCE: i64 = 1000;
+/// The steps in milliseconds to which an interface may round its clocks.
+const ROUNDING_STEPS: [i64; 3] = [1000, 100, 10];
 
-/// Sums over successive moves of the engine in one game, in milliseconds. The clocks of a game that the interface sets
-/// again begin new sums.
+/// Sums over moves of the engine, in milliseconds. Only moves count for which the engine used more time than its
+/// opponent, because the others do not show whether the clocks are swapped.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ClockSums {
     /// The time that the engine used on its clock.
@@ -25,8 +25,8 @@ pub(super) struct ClockSums {
     pub(super) other_lost: i64,
     /// The sum of the increments of the engine's clock.
     increments: i64,
-    /// True if a clock was not a whole number of seconds.
-    has_fractions: bool,
+    /// The sum of the errors of rounded clocks.
+    rounding: i64,
     /// True if the engine plays White.
     pub(super) is_white: bool,
 }
@@ -58,27 +58,27 @@ impl ClockSums {
             lost: had.saturating_add(increments).saturating_sub(has),
             other_lost: other_had.saturating_sub(other_has),
             increments,
-            has_fractions: [had, has, other_had, other_has]
-                .iter()
-                .any(|it| it % 1000 != 0),
+            rounding: rounding_step([had, has, other_had, other_has]),
             is_white,
         })
     }
 
     /// The sums up to a search, from the sums up to the search before it.
     pub(super) fn with_next(self, next: Option<ClockSums>) -> ClockSums {
-        match next {
-            Some(next) if next.is_white == self.is_white && !next.has_new_clock() => ClockSums {
-                used: self.used.saturating_add(next.used),
-                other_used: self.other_used.saturating_add(next.other_used),
-                lost: self.lost.saturating_add(next.lost),
-                other_lost: self.other_lost.saturating_add(next.other_lost),
-                increments: self.increments.saturating_add(next.increments),
-                has_fractions: self.has_fractions || next.has_fractions,
-                is_white: next.is_white,
-            },
-            Some(next) if !next.has_new_clock() => next,
-            _ => ClockSums::default(),
+        let Some(next) = next.filter(|it| it.used > it.other_used && !it.has_new_clock()) else {
+            return self;
+        };
+        if next.is_white != self.is_white {
+            return next;
+        }
+        ClockSums {
+            used: self.used.saturating_add(next.used),
+            other_used: self.other_used.saturating_add(next.other_used),
+            lost: self.lost.saturating_add(next.lost),
+            other_lost: self.other_lost.saturating_add(next.other_lost),
+            increments: self.increments.saturating_add(next.increments),
+            rounding: self.rounding.saturating_add(next.rounding),
+            is_white: next.is_white,
         }
     }
 
@@ -89,10 +89,7 @@ impl ClockSums {
     }
 
     fn tolerance(&self) -> i64 {
-        match self.has_fractions {
-            true => CLOCK_TOLERANCE,
-            false => CLOCK_TOLERANCE + WHOLE_SECONDS_TOLERANCE,
-        }
+        CLOCK_TOLERANCE.saturating_add(self.rounding)
     }
 
     /// Whether the clocks are swapped: the engine's clock lost less than the engine used, and the other clock lost more
@@ -103,4 +100,10 @@ impl ClockSums {
         let shows = self.used > most.saturating_add(self.increments.saturating_add(tolerance));
         shows.then_some(self.lost.saturating_add(tolerance) < self.used && self.other_lost > most)
     }
+}
+
+/// The largest step to which all clocks may be rounded.
+fn rounding_step(clocks: [i64; 4]) -> i64 {
+    let is_step = |step: &&i64| clocks.iter().all(|it| it % **step == 0);
+    ROUNDING_STEPS.iter().find(is_step).copied().unwrap_or(1)
 }

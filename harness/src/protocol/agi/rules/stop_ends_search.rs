@@ -35,6 +35,22 @@
 //! 0.004000 < INFO DEPTH 1
 //! 20.003000 ~ 20s
 //! ```
+//!
+//! A result that comes only after a later command is no answer to the `STOP`, because a GUI sends nothing while it
+//! waits:
+//!
+//! ```violates
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 > GO INFINITE
+//! 0.003000 > STOP
+//!            ^^^^ the result was not received within 10.500 s, and came only after a later command, `ISREADY`; the limit is 10.000 s
+//! 10.503000 > ISREADY
+//! 10.504000 < BESTMOVE 78
+//! 10.504000 < READYOK
+//! ```
 
 use super::super::prelude::*;
 

@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use super::{CommandExchange, Response, ViewLine};
 use crate::protocol::gtp::{
-    board::{self, Legality, Position},
-    wire::{ArgumentKind, Color, Command, Point, Vertex, parse_int},
+    board::{Legality, Position},
+    wire::{ArgumentKind, Color, Point, Vertex, parse_int},
 };
 
 /// What is known about the board before a command.
@@ -50,6 +50,8 @@ pub(in super::super) enum BoardMistake {
     WrongUndo,
     /// The engine did not play the move that it answered to `genmove` (`GTP G-121`).
     GenmoveNotPlayed,
+    /// The engine played the move that it answered to `genmove` as a stone of the other color (`GTP G-121`).
+    GenmoveOtherColor,
     /// The engine played the move that it answered to `reg_genmove`, which must leave the board unchanged
     /// (`GTP G-128`).
     RegGenmovePlayed,
@@ -87,42 +89,6 @@ const MAX_ALTERNATIVE_BOARDS: usize = 6;
 
 /// The maximum number of positions that are kept for `undo`.
 const MAX_HISTORY_POSITIONS: usize = 2048;
-
-/// Nonstandard commands that leave the board unchanged.
-const NONSTANDARD_COMMANDS_KEEPING_BOARD: &[&str] = &[
-    "kgs-chat",
-    "kgs-game_over",
-    "kgs-rules",
-    "kgs-time_settings",
-    "kata-get-rules",
-    "kata-set-rules",
-    "kata-get-param",
-    "kata-set-param",
-    "kata-list-params",
-    "kata-get-models",
-    "gogui-analyze_commands",
-    "gogui-interrupt",
-    "gogui-title",
-    "cputime",
-    "help",
-];
-
-/// Standard commands that leave the board unchanged.
-const STANDARD_COMMANDS_KEEPING_BOARD: &[&str] = &[
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "komi",
-    "time_settings",
-    "time_left",
-    "final_score",
-    "final_status_list",
-    "showboard",
-    "reg_genmove",
-];
 
 /// The effect of an answered command on a history of positions.
 enum BoardEffect {
@@ -306,8 +272,16 @@ impl Game {
                 } else {
                     return self.add_board_without_capture(exchange, &history, *color, *point);
                 };
-                let legal = history.last().map(|it| it.legality(*color, *vertex));
-                if legal == Some(Legality::Legal) {
+                let is_legal = |color| {
+                    let position = history.last();
+                    position.is_some_and(|it| it.legality(color, *vertex) == Legality::Legal)
+                };
+                let other = color.opponent();
+                if is_legal(other) {
+                    let played = apply_effect(history.clone(), &BoardEffect::Play(other, *vertex));
+                    self.add_alternative_board(BoardMistake::GenmoveOtherColor, exchange, played);
+                }
+                if is_legal(*color) {
                     self.add_alternative_board(mistake, exchange, Some(history));
                 }
             }
@@ -534,60 +508,4 @@ fn apply_effect(mut history: History, effect: &BoardEffect) -> Option<History> {
         BoardEffect::Unknown => return None,
     }
     Some(history)
-}
-
-impl Command {
-    /// Whether the command is known to leave the position as it is.
-    pub(super) fn keeps_board_unchanged(&self) -> bool {
-        let mut names = STANDARD_COMMANDS_KEEPING_BOARD
-            .iter()
-            .chain(NONSTANDARD_COMMANDS_KEEPING_BOARD);
-        names.any(|it| self.has_name(it)) || self.is_in_other_case(STANDARD_COMMANDS_KEEPING_BOARD)
-    }
-
-    /// The color and vertex of `play`, if the arguments are valid.
-    pub(in super::super) fn played_move(&self) -> Option<(Color, Vertex)> {
-        if !self.has_name("play") || self.argument_kind() != ArgumentKind::Valid {
-            return None;
-        }
-        Some((
-            self.color_argument()?,
-            Vertex::parse(self.arguments.get(1)?)?,
-        ))
-    }
-
-    /// The first argument as a color.
-    pub(in super::super) fn color_argument(&self) -> Option<Color> {
-        Color::parse(self.arguments.first()?)
-    }
-
-    /// Whether a handicap with this number of stones, or with these vertices, is allowed on an empty board of this
-    /// size.
-    pub(in super::super) fn is_allowed_handicap(&self, size: u8) -> bool {
-        let number = self.arguments.first().and_then(|it| parse_int(it));
-        if self.has_name("fixed_handicap") {
-            return number.is_some_and(|it| board::fixed_handicap_points(size, it).is_some());
-        }
-        if self.has_name("set_free_handicap") {
-            return self.is_valid_free_handicap(size);
-        }
-        // The specification does not say how many stones `place_free_handicap` must accept; two to nine are usual.
-        number.is_some_and(|it| size >= 9 && (2..=9).contains(&it))
-    }
-
-    /// Whether the vertices of `set_free_handicap` are 2 to (points - 1) different points of the board (`GTP G-115`).
-    pub(in super::super) fn is_valid_free_handicap(&self, size: u8) -> bool {
-        let points: Option<Vec<Point>> = self
-            .arguments
-            .iter()
-            .map(|it| Vertex::parse(it)?.point().filter(|it| it.is_on_board(size)))
-            .collect();
-        points.is_some_and(|mut points| {
-            let count = points.len();
-            points.sort_unstable();
-            points.dedup();
-            let most = usize::from(size) * usize::from(size) - 1;
-            points.len() == count && (2..=most).contains(&count)
-        })
-    }
 }

@@ -187,19 +187,37 @@ impl Tracker {
     /// The number of unanswered commands that this response skips.
     fn count_skipped_commands(&mut self, status: &StatusLine, at: EventIndex) -> usize {
         let owed = self.unfinished_exchanges();
-        let before = owed.iter().position(|it| it.command_id() == status.id);
+        let has_id = |it: &CommandExchange| it.command_id() == status.id;
+        let before = owed.iter().position(has_id);
         let overdue = |it: &CommandExchange| {
             it.command.is_quick_command() && self.overdue_wait(&it.line).is_some()
         };
+        let may_have_id = |it: &CommandExchange| it.command.may_be_answered_with_id(status.id);
         if let Some(before) = before {
-            if let Id::Number(number) = status.id {
-                let earlier = owed.iter().take(before);
-                let may_have_id = |it: &CommandExchange| it.command.may_be_read_with_id(number);
-                if let Some(odd) = earlier.clone().position(may_have_id) {
+            if matches!(status.id, Id::Number(_)) {
+                // A response to a line with only an id is a failure. So a success answers a later command with the id.
+                let is_named = |it: &CommandExchange| it.command.name.is_some();
+                let named = owed.iter().position(|it| has_id(it) && is_named(it));
+                let before = named.filter(|_| status.is_success).unwrap_or(before);
+                let mut candidates = owed.iter().take(before + 1);
+                if let Some(odd) =
+                    candidates.position(|it| may_have_id(it) && it.command.has_odd_id())
+                {
                     self.begin_ambiguity(at, ODD_ID_REASON);
                     return odd;
                 }
-                self.end_ambiguity(at);
+                let id_alone = owed.get(before).is_some_and(|it| !is_named(it));
+                let later = owed.iter().skip(before + 1).position(may_have_id);
+                if let Some(later) = later.filter(|_| id_alone) {
+                    self.begin_ambiguity(at, ID_ALONE_REASON);
+                    return before + 1 + later;
+                }
+                // If an earlier line has only this id, an earlier response may be the one of this command.
+                let earlier = self.certain_exchanges..self.first_unfinished_exchange + before;
+                let earlier = self.view.exchanges.get(earlier).unwrap_or_default();
+                if !earlier.iter().any(|it| has_id(it) && !is_named(it)) {
+                    self.end_ambiguity(at);
+                }
                 return before;
             }
             // The engine may have left out the id of an earlier command by mistake. So a response without an id skips
@@ -216,7 +234,7 @@ impl Tracker {
             return ids;
         }
         // A failure may be the engine's response to a line with only an id.
-        let fits_next = owed.get(ids).is_none_or(|it| it.command_id() == status.id);
+        let fits_next = owed.get(ids).is_none_or(may_have_id);
         if fits_next {
             self.begin_ambiguity(at, ID_ALONE_REASON);
         }

@@ -56,7 +56,7 @@ impl Command {
     /// Whether the command has an id that is not a plain number, but that an engine may read as the number `id`. An
     /// engine may stop at a character that is no digit, skip the character, drop the highest bits, or read the id as a
     /// fraction, an octal or a hexadecimal number.
-    pub(in super::super) fn may_be_read_with_id(&self, id: u32) -> bool {
+    fn may_be_read_with_id(&self, id: u32) -> bool {
         let Some(word) = &self.odd_id else {
             return false;
         };
@@ -81,6 +81,17 @@ impl Command {
             .is_ok_and(|it| it.is_finite() && it.trunc() == id as f64);
         let is_capped = id == u64::from(super::MAX_ID) && all.len() >= 10;
         may_be_decimal || is_radix(digits, 8) || is_hexadecimal || is_fraction || is_capped
+    }
+
+    /// Whether a response with the id `id` may answer the command. An engine may ignore an id that is not a plain
+    /// number, or read it as another id.
+    pub(in super::super) fn may_be_answered_with_id(&self, id: Id) -> bool {
+        let may_be_read = match id {
+            Id::Number(number) => self.may_be_read_with_id(number),
+            Id::None => self.has_odd_id(),
+            Id::Unspecified => false,
+        };
+        self.id == id || may_be_read
     }
 
     /// Whether every engine can answer the command without a long calculation.

@@ -42,8 +42,12 @@ pub(in crate::protocol) fn check_stop_ends_search<D: Dialect>(
                 clock_time: Duration::ZERO,
                 limit,
             };
-            if let Some(absence) = deadline.deadline_after_stop(view, search) {
-                absence.judge(view, out, OverdueAnswer::result_message);
+            let later = deadline.command_before_overdue_result(view, search);
+            if let Some(absence) = deadline.deadline_after_stop(view, search, later) {
+                absence.judge(view, out, |overdue| match later {
+                    Some(later) => overdue.message_of_result_after(&later.line),
+                    None => overdue.result_message(),
+                });
             }
         }
     }

@@ -32,6 +32,21 @@
 //! 1.000000 < info depth 12
 //! 13.000000 ~ 12s
 //! ```
+//!
+//! A result that comes only after a later command is no answer to the `stop`, because a GUI sends nothing while it
+//! waits:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.003000 > stop
+//!            ^^^^ the result was not received within 11.000 s, and came only after a later command, `isready`; the limit is 10.000 s
+//! 11.003000 > isready
+//! 11.003000 < bestmove h2e2
+//! 11.003000 < readyok
+//! ```
 
 use super::super::prelude::*;
 

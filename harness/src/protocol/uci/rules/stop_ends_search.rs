@@ -36,6 +36,20 @@
 //! 1.000000 < info depth 9
 //! 11.500000 ~ 10s
 //! ```
+//!
+//! A result that comes only after a second `stop` is no answer to the first one, because a GUI sends nothing while it
+//! waits:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.002000 > go infinite
+//! 0.003000 > stop
+//!            ^^^^ the result was not received within 11.000 s, and came only after a later command, `stop`; the limit is 10.000 s
+//! 11.003000 > stop
+//! 11.020000 < bestmove e2e4
+//! ```
 
 use super::super::prelude::*;
 

@@ -1,0 +1,98 @@
+//! `genmove` plays a stone of the color that the command names.
+//!
+//! Either color may move at any time. If the engine plays a stone of the side to move instead, every later capture
+//! differs between the engine's board and the controller's board.
+//!
+//! ```conforms
+//! > boardsize 2
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove w
+//! < = A1
+//! <
+//! > play w A2
+//! < =
+//! <
+//! > play w B1
+//! < =
+//! <
+//! > play w A1
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! The command may name one color twice in a row:
+//!
+//! ```conforms
+//! > boardsize 3
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove b
+//! < = B2
+//! <
+//! > genmove b
+//! < = A1
+//! <
+//! > play w A2
+//! < =
+//! <
+//! > play w B1
+//! < =
+//! <
+//! > play w A1
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! > boardsize 2
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > genmove w
+//! < = A1
+//! <
+//! > play b A1
+//! < ? illegal move
+//! <
+//! > play w A2
+//! < =
+//! <
+//! > play w B1
+//! < =
+//! <
+//! > play w A1
+//! < =
+//!   ^ this answer fits only a board on which `genmove w` played a stone of the other color
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/genmove_color",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-121",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::judge_board_mistake(view, out, BoardMistake::GenmoveOtherColor, |command| {
+        message!(
+            "gtp_genmove_other_color",
+            "this answer fits only a board on which `{command}` played a stone of the other color",
+            command
+        )
+    });
+}
