@@ -55,7 +55,7 @@ pub(crate) fn table_text(matrix: &KillMatrix) -> String {
     // exercised.
     let often = |word: &&String| {
         let senders = commands.values().filter(|it| it.contains(*word));
-        2 * senders.count() > commands.len()
+        4 * senders.count() > 3 * commands.len()
     };
     let all = commands.values().flatten();
     let common: BTreeSet<String> = all.filter(often).cloned().collect();

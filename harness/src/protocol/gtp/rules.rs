@@ -52,6 +52,7 @@ mod kgs_time_settings_accepted;
 mod known_command_agrees;
 mod known_command_answered;
 mod komi_accepted;
+mod komi_counts;
 mod line_blanks;
 mod line_comment;
 mod line_control;
@@ -151,6 +152,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &known_command_agrees::RULE, source: include_str!("rules/known_command_agrees.rs") },
     CatalogueEntry { rule: &known_command_answered::RULE, source: include_str!("rules/known_command_answered.rs") },
     CatalogueEntry { rule: &komi_accepted::RULE, source: include_str!("rules/komi_accepted.rs") },
+    CatalogueEntry { rule: &komi_counts::RULE, source: include_str!("rules/komi_counts.rs") },
     CatalogueEntry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },
     CatalogueEntry { rule: &line_comment::RULE, source: include_str!("rules/line_comment.rs") },
     CatalogueEntry { rule: &line_control::RULE, source: include_str!("rules/line_control.rs") },

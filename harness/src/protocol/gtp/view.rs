@@ -11,6 +11,7 @@ mod diagram;
 mod ending;
 mod game;
 mod knowledge;
+mod known_scores;
 mod reader;
 mod response;
 mod surplus_responses;
@@ -31,6 +32,7 @@ use crate::{
 
 pub(super) use game::{BoardBefore, BoardMistake};
 pub(super) use knowledge::CommandFacts;
+pub(super) use known_scores::KnownScore;
 pub(super) use tracker::Tracker;
 
 /// A segment of a conversation. All exchanges (commands with their responses) before this segment are finished.

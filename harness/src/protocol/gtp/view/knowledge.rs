@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{CommandExchange, Response};
+use super::{CommandExchange, Response, known_scores::KnownScores};
 use crate::{protocol::gtp::wire::ArgumentKind, readable::readable_text};
 
 /// What the conversation shows about a command before the command is sent. If the command is `known_command`, the facts
@@ -28,6 +28,8 @@ pub(in super::super) struct CommandFacts {
     pub(in super::super) kgs_time_listed: bool,
     /// The komi may be no plain number, for example `inf`.
     pub(in super::super) komi_is_odd: bool,
+    /// The scores of the position so far.
+    pub(in super::super) scores: KnownScores,
 }
 
 /// What the engine's answers have shown so far about its commands, its name and its version.
@@ -38,6 +40,7 @@ pub(in super::super) struct Knowledge {
     engine_succeeded: bool,
     undo_refused: bool,
     komi_is_odd: bool,
+    scores: KnownScores,
     pub(super) name: Option<Vec<u8>>,
     pub(super) version: Option<Vec<u8>>,
 }
@@ -68,6 +71,7 @@ impl Knowledge {
             undo_refused: self.undo_refused,
             kgs_time_listed: is_listed(b"kgs-time_settings") == Some(true),
             komi_is_odd: self.komi_is_odd,
+            scores: self.scores,
         }
     }
 
@@ -110,6 +114,7 @@ impl Knowledge {
     /// Stores what a command may have changed when it is unknown how the engine answered the command.
     pub(super) fn update_after_unanswered_command(&mut self, exchange: &CommandExchange) {
         self.komi_is_odd |= sets_odd_komi(exchange);
+        self.scores = KnownScores::default();
     }
 
     /// Stores what the answer to a command shows about the engine.
@@ -124,6 +129,7 @@ impl Knowledge {
             return;
         };
         self.engine_succeeded |= is_success && !command.has_name("quit");
+        self.scores.update_after_exchange(exchange, response);
         if command.has_name("komi") && is_success {
             self.komi_is_odd = sets_odd_komi(exchange);
         }
