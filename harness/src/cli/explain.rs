@@ -40,18 +40,8 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         })?;
         return Ok(Exit::Fine.into());
     }
-    if let [protocol, id] = &args.words[..]
-        && let Some(known) = protocol::ALL_PROTOCOLS
-            .iter()
-            .find(|it| it.name().eq_ignore_ascii_case(protocol))
-    {
-        return Err(Error::usage_error(message!(
-            "requirement_unknown",
-            "there is no requirement `{id}` of {protocol}; docs/spec/{name}.md lists all of them",
-            id,
-            protocol = known.title(),
-            name = known.name()
-        )));
+    if let Some(error) = unknown_requirement(&args.words) {
+        return Err(error);
     }
     let name = args.words.join(" ");
     let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS
@@ -105,6 +95,22 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             )))
         }
     }
+}
+
+/// The error if the words are the name of a protocol and an id that is no requirement of this protocol.
+fn unknown_requirement(words: &[String]) -> Option<Error> {
+    let [protocol, id] = words else {
+        return None;
+    };
+    let is_named = |it: &&&'static dyn protocol::Protocol| it.name().eq_ignore_ascii_case(protocol);
+    let known = protocol::ALL_PROTOCOLS.iter().find(is_named)?;
+    Some(Error::usage_error(message!(
+        "requirement_unknown",
+        "there is no requirement `{id}` of {protocol}; docs/spec/{name}.md lists all of them",
+        id,
+        protocol = known.title(),
+        name = known.name()
+    )))
 }
 
 fn write_rule(rule: &RuleInfo, out: &mut dyn Write) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::{
 
 use super::greeting::{Greetings, greeting_rule};
 use crate::{
-    judge::streaming::StreamingJudge,
+    judge::streaming::{ConversationRecord, StreamingJudge},
     message::{Message, message},
     protocol::{Protocol, RuleInfo},
     record::FAULT_FACT,
@@ -133,6 +133,29 @@ impl Evidence {
         }
         let record = judge.finish();
         self.engine_answered |= record.judge_result.is_handshake_done;
+        self.add_violations(protocol, path, skipped_rules, &record);
+        let shown: Vec<&Event> = events
+            .iter()
+            .map(|it| &it.1)
+            .filter(|it| is_shown(it))
+            .collect();
+        let from = shown.len().saturating_sub(SHOWN_LINES);
+        let stamped = |it: &&Event| {
+            let at = it.at.unwrap_or_default().as_secs_f64();
+            format!("{at:>7.3} {}", shown_line(it))
+        };
+        self.last_lines = shown[from..].iter().map(stamped).collect();
+        Ok(events)
+    }
+
+    /// Adds the certain violations of the rules about the interface, one for each rule.
+    fn add_violations(
+        &mut self,
+        protocol: &dyn Protocol,
+        path: &Path,
+        skipped_rules: &[&str],
+        record: &ConversationRecord,
+    ) {
         let rules = protocol.rules();
         let is_judged = |it: &&RuleInfo| {
             (violation_counts_as_nonsense(it) || is_recommendation(it))
@@ -159,18 +182,6 @@ impl Evidence {
                 });
             }
         }
-        let shown: Vec<&Event> = events
-            .iter()
-            .map(|it| &it.1)
-            .filter(|it| is_shown(it))
-            .collect();
-        let from = shown.len().saturating_sub(SHOWN_LINES);
-        let stamped = |it: &&Event| {
-            let at = it.at.unwrap_or_default().as_secs_f64();
-            format!("{at:>7.3} {}", shown_line(it))
-        };
-        self.last_lines = shown[from..].iter().map(stamped).collect();
-        Ok(events)
     }
 }
 
