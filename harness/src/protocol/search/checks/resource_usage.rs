@@ -116,8 +116,10 @@ pub(in crate::protocol) fn check_idle_processor_use<D: Dialect>(
             out.record_measured_violation(pair[1].event_index, message);
         } else if used < passed.mul_f64(0.3) && (is_little || may_have_waited) {
             out.conforms(pair[1].event_index);
-        } else {
+        } else if may_have_waited {
             out.add_doubt(pair[1].event_index, message);
+        } else {
+            out.add_late_host_doubt(pair[1].event_index, message);
         }
     }
 }
