@@ -19,7 +19,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ponderhit::{
     fuzz::{
         Finding,
-        campaign::{self, CampaignObserver, CampaignRequest, CampaignResult},
+        campaign::{self, CampaignObserver, CampaignRequest},
+        campaign_result::CampaignResult,
     },
     link::{self, EngineSpec, Link, Received},
     protocol,

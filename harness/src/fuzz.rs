@@ -5,6 +5,7 @@
 //! Each violation is triaged: it is confirmed in fresh processes, minimized, and stored as a script for `replay`.
 
 pub mod campaign;
+pub mod campaign_result;
 mod explore;
 mod generate;
 mod minimize;

@@ -5,7 +5,8 @@ use std::{cell::RefCell, collections::BTreeSet, time::Duration};
 use ponderhit::{
     fuzz::{
         Finding,
-        campaign::{self, CampaignObserver, CampaignRequest, CampaignResult},
+        campaign::{self, CampaignObserver, CampaignRequest},
+        campaign_result::CampaignResult,
     },
     inject::{self, FaultyEngine, Injector},
     link,

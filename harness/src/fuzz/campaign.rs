@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{
+    campaign_result::CampaignResult,
     explore::{ExploredSession, SessionExplorer, session_violations},
     scheduler::{CaseScheduler, SessionPlan},
     signature::{END_BY_HANG, END_SURVIVED, ObservedViolation, Signature},
@@ -12,7 +13,7 @@ use super::{
 use crate::{
     link::{self, Link, clock::Stopwatch, pool},
     message::{Message, message},
-    protocol::{FuzzGrammar, Protocol, TestCase, coverage::Coverage},
+    protocol::{FuzzGrammar, Protocol, TestCase},
     rule::version::Version,
     session::SessionSettings,
     transcript::Transcript,
@@ -74,57 +75,6 @@ pub struct CampaignRequest<'a> {
 pub trait CampaignObserver {
     fn on_progress(&self, campaign: &CampaignResult);
     fn on_finding(&self, finding: &Finding);
-}
-
-/// The result of a campaign.
-#[derive(Clone, Debug, Default)]
-pub struct CampaignResult {
-    pub engine_name: Option<String>,
-    pub command_count: u64,
-    pub case_count: u64,
-    pub session_count: u64,
-    pub findings: Vec<Finding>,
-    /// The rules that the engine violates in every session, which are reported once and not triaged.
-    pub always_violated_rules: Vec<String>,
-    /// The number of sessions in which the engine was still busy at the timeout, but was only slow: it violated no
-    /// rule.
-    pub slow_session_count: usize,
-    /// The number of violations that were not triaged, for example because the time was up.
-    pub untriaged_count: usize,
-    pub coverage: Coverage,
-    /// The error that ended the campaign early.
-    pub campaign_error: Option<Message>,
-    pub worker_times: WorkerTimes,
-}
-
-/// The time that the workers spent on each activity.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WorkerTimes {
-    /// The time for sending test cases and reading the answers.
-    pub exploring_time: Duration,
-    /// The time for confirming and minimizing violations.
-    pub triage_time: Duration,
-    /// In sessions that send new test cases: the time from the start of the engine to the end of its handshake.
-    pub starting_time: Duration,
-    /// In sessions that send new test cases: the time of waits that timed out.
-    pub timeout_time: Duration,
-}
-
-/// The maximum number of findings of one rule without a crash or a hang: further violations of the rule without a crash
-/// or a hang are not triaged.
-const MAX_FINDINGS_PER_RULE: usize = 3;
-
-impl CampaignResult {
-    /// True if a violation needs no triage, because its rule is violated in every session, or because the rule has
-    /// enough findings.
-    fn needs_no_triage(&self, signature: &Signature) -> bool {
-        let same = |it: &&Finding| {
-            it.rule == signature.rule && it.session_end == signature.session_end_kind
-        };
-        let enough = || self.findings.iter().filter(same).count() >= MAX_FINDINGS_PER_RULE;
-        self.always_violated_rules.contains(&signature.rule)
-            || (signature.session_end_kind == END_SURVIVED && enough())
-    }
 }
 
 /// A violation that waits for triage.
@@ -198,8 +148,11 @@ pub fn run_campaign(
     };
     let starter = || EngineStarter::new(request.start_engine, request.starts_engines_ahead);
     pool::run_dispatched_tasks(leader.all_worker_count(), starter, work, &mut leader);
-    leader.campaign_result.untriaged_count += leader.violations_to_triage.len();
-    leader.campaign_result
+    let mut campaign_result = leader.campaign_result;
+    for waiting in &leader.violations_to_triage {
+        campaign_result.add_untriaged(&waiting.observed_violation.signature);
+    }
+    campaign_result
 }
 
 /// The maximum number of transcript bytes that are stored with a finding.
@@ -489,7 +442,7 @@ impl CampaignLeader<'_> {
                 self.scheduler.avoid_line_shapes(&case.actions);
             }
             if self.violations_to_triage.len() >= MAX_QUEUED_VIOLATIONS {
-                self.campaign_result.untriaged_count += 1;
+                self.campaign_result.add_untriaged(signature);
                 continue;
             }
             self.queued_signatures.push(signature.clone());
@@ -533,7 +486,7 @@ impl CampaignLeader<'_> {
         let (mut finding, shown) = match result {
             TriageResult::Found(finding, shown) => (finding, shown),
             TriageResult::Interrupted => {
-                self.campaign_result.untriaged_count += 1;
+                self.campaign_result.add_untriaged(signature);
                 return;
             }
             TriageResult::SlowWithoutViolation => {

@@ -15,7 +15,8 @@ use crate::{
     error::Error,
     fuzz::{
         Finding,
-        campaign::{CampaignObserver, CampaignRequest, CampaignResult},
+        campaign::{CampaignObserver, CampaignRequest},
+        campaign_result::CampaignResult,
         store::FindingStore,
     },
     known_failures::KnownFailures,

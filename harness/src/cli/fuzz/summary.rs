@@ -13,9 +13,8 @@ use crate::{
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::{
-            CampaignRequest, CampaignResult, UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE, WorkerTimes,
-        },
+        campaign::{CampaignRequest, UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE},
+        campaign_result::{CampaignResult, WorkerTimes},
     },
     known_failures::KnownFailures,
     link,
@@ -87,6 +86,8 @@ pub(super) struct CampaignSummary {
     positions_answered: u64,
     /// The number of violations for which the time did not suffice: they were neither confirmed nor minimized.
     left: usize,
+    /// The rules of these violations.
+    left_rules: Vec<String>,
     /// The number of sessions in which the engine was not idle within two seconds but violated no rule.
     slow: usize,
     times: TimesEntry,
@@ -217,6 +218,7 @@ impl CampaignSummary {
             positions_asked: campaign.coverage.result_counts.result_count,
             positions_answered: campaign.coverage.result_counts.legal_result_count,
             left: campaign.untriaged_count,
+            left_rules: campaign.untriaged_rules.iter().cloned().collect(),
             slow: campaign.slow_session_count,
             times: TimesEntry::new(&campaign.worker_times),
             sandbox: String::new(),
@@ -230,6 +232,28 @@ impl CampaignSummary {
     pub(super) fn write_json(&self, out: &mut dyn Write) -> Result<(), Error> {
         let written = report::json::write_json(self, out);
         written.map_err(|err| Error::option_error("--report", err))
+    }
+
+    /// Writes how many violations were not triaged, and which rules they violate.
+    fn write_untriaged(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.left > 0 {
+            let left = message!(
+                "fuzz_untriaged",
+                "violations neither confirmed nor minimized when the time was up: {count} (use a longer --time)",
+                count = self.left
+            );
+            writeln!(out, "{left}")?;
+        }
+        if !self.left_rules.is_empty() {
+            let rules = self.left_rules.iter().map(Argument::from).collect();
+            let rules = message!(
+                "fuzz_untriaged_rules",
+                "rules of these violations: {rules}",
+                rules = Argument::List(rules)
+            );
+            writeln!(out, "  {rules}")?;
+        }
+        Ok(())
     }
 
     /// Writes the text report.
@@ -250,14 +274,7 @@ impl CampaignSummary {
             );
             writeln!(out, "{slow}")?;
         }
-        if self.left > 0 {
-            let left = message!(
-                "fuzz_untriaged",
-                "violations neither confirmed nor minimized when the time was up: {count} (use a longer --time)",
-                count = self.left
-            );
-            writeln!(out, "{left}")?;
-        }
+        self.write_untriaged(out)?;
         if !self.always_violated.is_empty() {
             let rules = self.always_violated.iter().map(|it| {
                 match self.always_violated_known.contains(it) {
