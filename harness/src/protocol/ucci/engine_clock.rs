@@ -66,11 +66,18 @@ impl ClockStep {
 }
 
 impl ClockStep {
+    /// True if the clock has more time than before the move, so the user changed it, or the next time control began.
+    fn has_new_clock(&self) -> bool {
+        let most = self.had.saturating_add(self.added);
+        self.has > most.saturating_add(CLOCK_TOLERANCE)
+    }
+
     /// Whether the clock lost about the time that the engine used.
     pub(super) fn fits(&self) -> bool {
         let ClockStep { had, has, used, .. } = *self;
         let most = had.saturating_sub(used).saturating_add(self.added);
-        let too_much = has > most.saturating_add(CLOCK_TOLERANCE) && !self.missed;
+        let too_much =
+            has > most.saturating_add(CLOCK_TOLERANCE) && !self.missed && !self.has_new_clock();
         // With a physical board, the clock may run until the user has played the engine's move on the board. A clock
         // that is too low is therefore a violation only if its value shows that the interface also subtracted the time
         // of pondering.
@@ -99,7 +106,7 @@ impl ClockUse {
     /// The sums up to a search, from the sums up to the search before it.
     pub(super) fn with_next(self, next: Option<ClockStep>) -> ClockUse {
         match next {
-            Some(next) if next.fits() => ClockUse {
+            Some(next) if next.fits() && !next.has_new_clock() => ClockUse {
                 used: self.used.saturating_add(next.used),
                 lost: self
                     .lost

@@ -93,12 +93,23 @@ impl ClockSums {
     }
 
     /// Whether the clocks are swapped: the engine's clock lost less than the engine used, and the other clock lost more
-    /// than the opponent can have used. Returns `None` if the engine did not use much more time than its opponent.
+    /// than the opponent can have used, namely about what the engine used. Returns `None` if the engine did not use much
+    /// more time than its opponent, or if a clock was set anew.
     pub(super) fn are_swapped(&self) -> Option<bool> {
         let tolerance = self.tolerance();
         let most = self.other_used.saturating_add(tolerance);
         let shows = self.used > most.saturating_add(self.increments.saturating_add(tolerance));
-        shows.then_some(self.lost.saturating_add(tolerance) < self.used && self.other_lost > most)
+        let is_own_loss_small = self.lost.saturating_add(tolerance) < self.used;
+        // The interface and ponderhit measure each move slightly differently.
+        let about = tolerance.saturating_add(self.used / 10);
+        let least = self
+            .used
+            .saturating_sub(self.increments)
+            .saturating_sub(about);
+        let is_loss_of_engine =
+            (least..=self.used.saturating_add(about)).contains(&self.other_lost);
+        (shows && !self.has_new_clock())
+            .then_some(is_own_loss_small && self.other_lost > most && is_loss_of_engine)
     }
 }
 

@@ -263,6 +263,7 @@ impl Dialect for UciDialect {
         let variant = tracker.dialect_state.options.variant;
         let by_option = tracker.announces_option(b"UCI_Variant");
         tracker.dialect_state.options = KnownOptions {
+            other_game_is_selected: tracker.dialect_state.options.other_game_is_selected,
             variant: match variant {
                 GameVariant::Chess(ChessVariant::Chess) | GameVariant::Undecided => variant,
                 GameVariant::Xiangqi { .. } if !by_option => variant,

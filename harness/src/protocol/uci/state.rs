@@ -34,6 +34,9 @@ pub(super) struct UciState {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: GameVariant,
+    /// True if `UCI_Variant` selects, or may select, a game other than chess and xiangqi. In such a game,
+    /// `UCI_Chess960` decides only how castling is written (`UCI U43`).
+    pub(super) other_game_is_selected: bool,
     /// True if debug mode is or may be on (`UCI U36`).
     pub(super) debug_may_be_on: bool,
     /// The value of `MultiPV`, or `None` if the value is uncertain.
@@ -75,12 +78,25 @@ impl KnownOptions {
             settings.mark_threads_unknown_if_set_by(&option.name);
             if let Some((value, _)) = &option.default {
                 let (name, value) = (option.name.as_bytes(), value.as_bytes());
-                let variant = settings.variant.variant_after_option_default(name, value);
+                let before = settings.variant;
                 settings.apply_option(name, value, true);
-                settings.variant = variant;
+                // If the user named Chess960, the default of `UCI_Chess960` does not decide the game: the interface
+                // sets this option, although a log may lack the `setoption`.
+                let is_960 = before == GameVariant::Chess(ChessVariant::Chess960);
+                if is_960 && name.eq_ignore_ascii_case(b"UCI_Chess960") {
+                    settings.variant = before;
+                }
             }
         }
         settings
+    }
+
+    /// The game variant that the option selects with this value, or `None` if the option does not select a game.
+    fn variant_after_option(&self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
+        if self.other_game_is_selected && name.eq_ignore_ascii_case(b"UCI_Chess960") {
+            return Some(self.variant);
+        }
+        self.variant.variant_after_option(name, value)
     }
 
     /// Stores the new value of an option. If the engine did not announce this option, marks the value as uncertain
@@ -88,11 +104,14 @@ impl KnownOptions {
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
-        if let Some(variant) = self.variant.variant_after_option(name, value) {
+        if let Some(variant) = self.variant_after_option(name, value) {
             self.variant = match announced {
                 true => variant,
                 false => GameVariant::OtherGame,
             };
+            if is("UCI_Variant") {
+                self.other_game_is_selected = self.variant == GameVariant::OtherGame;
+            }
         } else if is("MultiPV") {
             let text = std::str::from_utf8(value).ok();
             self.multipv = text.and_then(|it| it.parse().ok()).filter(|_| announced);
@@ -124,10 +143,11 @@ impl KnownOptions {
     /// Marks the value of an option as uncertain, because the engine may have ignored the
     /// `setoption`.
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
-        let before = self.variant;
+        let before = *self;
         self.apply_option(name, value, false);
-        if before.variant_after_option(name, value) == Some(before) {
-            self.variant = before;
+        if before.variant_after_option(name, value) == Some(before.variant) {
+            self.variant = before.variant;
+            self.other_game_is_selected = before.other_game_is_selected;
         }
     }
 }

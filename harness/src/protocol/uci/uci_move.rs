@@ -56,6 +56,20 @@ fn parse_point(word: &[u8]) -> Option<(BoardPoint, &[u8])> {
     Some((BoardPoint { file, rank }, rest))
 }
 
+/// True if a word is a move that chess does not have: a drop (`P@e4`), or a promotion to a piece that chess does not allow
+/// (`e7e8k`).
+pub(super) fn is_move_of_other_game(word: &[u8]) -> bool {
+    let drop = match word {
+        [piece, b'@', point @ ..] if piece.is_ascii_alphabetic() => Some(point),
+        _ => None,
+    };
+    if let Some(point) = drop {
+        return parse_point(point).is_some_and(|(_, rest)| rest.is_empty());
+    }
+    let points = parse_point(word).and_then(|(_, rest)| parse_point(rest));
+    points.is_some_and(|(_, rest)| matches!(rest, [it] if it.is_ascii_alphabetic() || *it == b'+'))
+}
+
 /// True if a word is a move in another notation: with capitals, with a sign between the squares, or in algebraic
 /// notation (`E2E4`, `e2-e4`, `e7e8=Q`, `Nf3`, `O-O`).
 pub(super) fn is_move_in_other_notation(word: &[u8]) -> bool {

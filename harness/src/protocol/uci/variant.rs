@@ -68,17 +68,6 @@ impl GameVariant {
         })
     }
 
-    /// The game variant before any `setoption`, if the engine announces the option with this default value.
-    pub(super) fn variant_after_option_default(self, name: &[u8], value: &[u8]) -> GameVariant {
-        let given = self == GameVariant::Chess(ChessVariant::Chess960);
-        // If the user named Chess960, the default of `UCI_Chess960` does not decide the game: the interface sets this
-        // option, although a log may lack the `setoption`.
-        match given && name.eq_ignore_ascii_case(b"UCI_Chess960") {
-            true => self,
-            false => self.variant_after_option(name, value).unwrap_or(self),
-        }
-    }
-
     /// The game variant in which a `position` command is read, if the conversation has this variant so far.
     pub(super) fn variant_of_position(self, spec: &PositionSpec) -> GameVariant {
         match self {

@@ -6,6 +6,8 @@ use super::{
     clock_sums::ClockSums,
     dialect::UciDialect,
     game::UciPosition,
+    uci_move,
+    variant::GameVariant,
     wire::{
         Command, Info, Item, LicenceCheckKind, LicenceCheckResult, PositionSpec, Response, Score,
         UciCommand, UciInfoItem, UciResponse, Words,
@@ -313,18 +315,28 @@ impl View {
 
     /// True if this search, with a `MultiPV` of 2 or more, must show a second line. A second line is required only if
     /// the search has several root moves, ends by itself and reaches depth 2, and if its move does not come from
-    /// endgame tables.
+    /// endgame tables or a book.
     pub(super) fn must_show_second_multipv_line(&self, search: &Search) -> bool {
         let several = search
             .position()
             .is_some_and(|it| it.legal_move_count() > 1);
-        let free =
-            several && search.go.searchmoves.is_empty() && !search.search_notes.may_be_weakened;
+        let notes = &search.search_notes;
+        let has_no_book = notes.own_book == Some(false) && !notes.may_be_weakened;
+        let free = several && search.go.searchmoves.is_empty() && has_no_book;
         let tables = |info: &Info| info.number_after_key("tbhits").is_some_and(|it| it > 0);
         let deep = |info: &Info| info.depth() >= Some(2) && info.key_span("pv").is_some();
         free && search.ended_by_depth_limit()
             && self.info_lines_of_search(search).any(|(_, it)| deep(it))
             && !self.info_lines_of_search(search).any(|(_, it)| tables(it))
+    }
+
+    /// True if the part of the line is a move that a game other than chess can have, and such a game is or may be played.
+    pub(super) fn is_move_of_other_game(&self, entry: &Entry, part: Range<usize>) -> bool {
+        let is_before = |it: &&Search| self.entry(it.entry).at <= entry.at;
+        let search = self.searches.iter().rev().find(is_before);
+        let other_game = search.is_some_and(|it| it.search_notes.variant == GameVariant::OtherGame);
+        let word = entry.line.get(part).unwrap_or_default();
+        other_game && uci_move::is_move_of_other_game(word)
     }
 
     /// The `info` lines of a search, each with its entry (line) in the segment.

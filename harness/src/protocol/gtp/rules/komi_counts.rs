@@ -3,6 +3,12 @@
 //! If `final_score` ignores the komi, or names the wrong winner, a controller gives the game to the wrong side.
 //!
 //! ```conforms
+//! > play b pass
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
 //! > komi 0.5
 //! < =
 //! <
@@ -23,10 +29,98 @@
 //! <
 //! ```
 //!
+//! Before the end of a game a score may be an estimate, and other rules may change the score:
+//!
+//! ```conforms
+//! > komi 0.5
+//! < =
+//! <
+//! > final_score
+//! < = B+24.5
+//! <
+//! > komi 7
+//! < =
+//! <
+//! > final_score
+//! < = B+20
+//! <
+//! > komi 0.5
+//! < =
+//! <
+//! > final_score
+//! < = B+24.5
+//! <
+//! > play b pass
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
+//! > kgs-rules japanese
+//! < =
+//! <
+//! > final_score
+//! < = B+24.5
+//! <
+//! > komi 7
+//! < =
+//! <
+//! > kgs-rules chinese
+//! < =
+//! <
+//! > final_score
+//! < = B+19
+//! <
+//! > komi 0.5
+//! < =
+//! <
+//! > kgs-rules japanese
+//! < =
+//! <
+//! > final_score
+//! < = B+24.5
+//! <
+//! ```
+//!
+//! An engine may round all scores to whole numbers:
+//!
+//! ```conforms
+//! > play b pass
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
+//! > komi 0.5
+//! < =
+//! <
+//! > final_score
+//! < = B+25
+//! <
+//! > komi 7
+//! < =
+//! <
+//! > final_score
+//! < = B+18
+//! <
+//! > komi 0.5
+//! < =
+//! <
+//! > final_score
+//! < = B+25
+//! <
+//! ```
+//!
 //! A score may be an estimate that changes from one answer to the next, so a score is judged only if the engine repeats
 //! it for the same komi. This estimate is not judged, and the later scores are:
 //!
 //! ```conforms
+//! > play b pass
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
 //! > komi 0.5
 //! < =
 //! <
@@ -60,6 +154,12 @@
 //! ```
 //!
 //! ```violates
+//! > play b pass
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
 //! > komi 0.5
 //! < =
 //! <
@@ -96,6 +196,9 @@ pub(super) const RULE: Rule<View> = Rule {
 /// Engines print scores with one or two decimals.
 const PRINTED_PRECISION: f64 = 0.051;
 
+/// The largest difference of two scores if both are rounded to whole numbers.
+const ROUNDED_PRECISION: f64 = 1.01;
+
 /// With a larger komi, an engine may round the score.
 const MAX_KOMI: f64 = 200.0;
 
@@ -106,7 +209,8 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(komi), Some(score)) = (scores.komi, response.score()) else {
             continue;
         };
-        if !exchange.is_valid_command(&["final_score"]) || komi.abs() > MAX_KOMI {
+        let is_judged = exchange.is_valid_command(&["final_score"]) && scores.is_game_over();
+        if !is_judged || komi.abs() > MAX_KOMI {
             continue;
         }
         let is_near = |a: f64, b: f64| (a - b).abs() < PRINTED_PRECISION;
@@ -121,8 +225,13 @@ fn check(view: &View, out: &mut Findings) {
             continue;
         };
         let expected = score + other.komi - komi;
+        let is_whole = |score: f64| score.fract() == 0.0;
+        let precision = match is_whole(score) && is_whole(other.score) {
+            true => ROUNDED_PRECISION,
+            false => PRINTED_PRECISION,
+        };
         out.require(
-            is_near(other.score, expected),
+            (other.score - expected).abs() < precision,
             response.line.culprit(),
             || {
                 message!(

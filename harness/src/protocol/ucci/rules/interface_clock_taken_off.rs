@@ -51,6 +51,18 @@
 //! 54.000000 > go time 59 increment 0
 //! ```
 //!
+//! The user may give the engine more time:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 60 increment 0
+//! 5.002000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 655 increment 0
+//! ```
+//!
 //! After `ponderhit` the interface subtracts only the time since `ponderhit`:
 //!
 //! ```conforms

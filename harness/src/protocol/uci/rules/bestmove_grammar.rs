@@ -24,6 +24,25 @@
 //! < bestmove (none)
 //! ```
 //!
+//! Games other than chess have other moves:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Chess960 type check default false
+//! < option name UCI_Variant type combo default chess var chess var crazyhouse
+//! < uciok
+//! > setoption name UCI_Variant value crazyhouse
+//! > setoption name UCI_Chess960 value false
+//! > position startpos moves e2e4 d7d5 e4d5 d8d5
+//! > go depth 1
+//! < info depth 1 score cp 30 pv P@d4 d5d4
+//! < bestmove P@d4
+//! > go depth 1
+//! < bestmove b1c3
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -62,6 +81,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
         if let Response::BestMove(it) = response {
             match &it.grammar_error {
+                Some((span, _)) if view.is_move_of_other_game(entry, span.clone()) => (),
                 Some((span, message)) => {
                     out.violates(entry.culprit_of_part(span.clone()), message.clone())
                 }

@@ -74,6 +74,7 @@ fn check(view: &View, out: &mut Findings) {
     for (entry, response) in view.complete_responses() {
         if let Response::Info(info) = response {
             match &info.grammar_error {
+                Some((span, _)) if view.is_move_of_other_game(entry, span.clone()) => (),
                 Some((span, message)) => {
                     out.violates(entry.culprit_of_part(span.clone()), message.clone())
                 }

@@ -35,6 +35,26 @@
 //! 10.103000 < bestmove g1f3
 //! ```
 //!
+//! The user may change the clocks, and a clock with a delay may count little of each move:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 60000 btime 60000
+//! 9.003000 < bestmove e2e4
+//! 10.003000 > position startpos moves e2e4 e7e5
+//! 10.003000 > go wtime 300000 btime 30000
+//! 15.003000 < bestmove g1f3
+//! 15.004000 > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! 15.004000 > go wtime 300000 btime 29000
+//! 15.103000 < bestmove f1b5
+//! ```
+//!
 //! Clocks may be rounded to whole seconds:
 //!
 //! ```conforms

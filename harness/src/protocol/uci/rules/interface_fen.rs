@@ -23,6 +23,20 @@
 //! > position fen knbrp/5/5/5/PRBNK w - - 0 1
 //! ```
 //!
+//! After `UCI_Variant`, the option `UCI_Chess960` does not select chess again:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Variant type combo default chess var chess var horde
+//! < option name UCI_Chess960 type check default false
+//! < uciok
+//! > setoption name UCI_Variant value horde
+//! > setoption name UCI_Chess960 value false
+//! > position fen rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example

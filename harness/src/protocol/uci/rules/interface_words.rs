@@ -66,6 +66,7 @@ fn check(view: &View, out: &mut Findings) {
         match command {
             // The rule `interface_commands` judges the numbers.
             Command::Go(go) => match go.flaw.clone().filter(|_| !go.is_flaw_in_number) {
+                Some(flaw) if view.is_move_of_other_game(entry, flaw.clone()) => (),
                 Some(flaw) => {
                     let word = entry.line.get(flaw.clone()).unwrap_or_default();
                     let word = String::from_utf8_lossy(word).into_owned();

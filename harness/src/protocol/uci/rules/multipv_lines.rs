@@ -60,6 +60,22 @@
 //! < bestmove e2e4
 //! ```
 //!
+//! A book move needs one line only:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < option name OwnBook type check default true
+//! < uciok
+//! > setoption name MultiPV value 3
+//! > position startpos
+//! > go depth 4
+//! < info depth 4 score cp 30 pv e2e4 e7e5
+//! < bestmove e2e4
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example

@@ -52,3 +52,21 @@ fn malformed_option_lines_yield_errors() {
         assert!(parse_option_line(line).grammar_error.is_some(), "{line}");
     }
 }
+
+#[test]
+fn names_and_values_may_contain_keywords() {
+    let it = parse_option_line("name Book min depth type spin default 3 min 1 max 9");
+    assert_eq!((it.name.as_str(), it.min), ("Book min depth", Some(1)));
+    assert_eq!(it.grammar_error, None);
+    let it = parse_option_line("name Style type combo default min risk var min risk var max risk");
+    assert_eq!(it.combo_values, ["min risk", "max risk"]);
+    assert_eq!(it.default.map(|it| it.0).as_deref(), Some("min risk"));
+    assert_eq!(it.grammar_error, None);
+    for (line, name) in [
+        ("name Show type type check default true", "Show type"),
+        ("name max type check default true", "max"),
+    ] {
+        let it = parse_option_line(line);
+        assert_eq!((it.name.as_str(), it.grammar_error), (name, None));
+    }
+}
