@@ -33,7 +33,7 @@ use crate::{
 pub(super) use game::{BoardBefore, BoardMistake};
 pub(super) use knowledge::CommandFacts;
 pub(super) use known_scores::KnownScore;
-pub(super) use tracker::Tracker;
+pub(super) use tracker::{QUICK_COMMAND_TIMEOUT, Tracker};
 
 /// A segment of a conversation. All exchanges (commands with their responses) before this segment are finished.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +84,8 @@ pub(super) struct CommandExchange {
     pub(super) answer: CommandAnswer,
     /// The line of the interface that ended a running stream of analysis reports (`GTP A-2`).
     pub(super) interrupted_by: Option<ViewLine>,
+    /// If a line ended a stream of reports: how long the engine took to end its response.
+    pub(super) stream_end_timing: Option<AnswerTiming>,
     /// Further responses to this command, if the command is a long line that the engine read as several lines.
     pub(super) further_responses: Vec<ViewLine>,
     pub(super) board: BoardBefore,
@@ -230,6 +232,7 @@ impl CommandExchange {
             command,
             answer,
             interrupted_by: None,
+            stream_end_timing: None,
             further_responses: Vec::new(),
             board: BoardBefore::default(),
             facts: CommandFacts::default(),

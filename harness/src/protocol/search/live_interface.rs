@@ -168,6 +168,10 @@ impl<D: Dialect> Interface for Tracker<D> {
 /// `hash` or `thread`, is not set to its maximum.
 const RESOURCE_OPTION_WORDS: [&str; 6] = ["hash", "thread", "cpu", "core", "mem", "cache"];
 
+/// Values that cost little for options that are not set to their maximum: a hash table of 64 MB, and two threads. Other
+/// values than the smallest one and the default are common, so an engine must accept them.
+const MODERATE_OPTION_VALUES: [(&str, i64); 2] = [("hash", 64), ("thread", 2)];
+
 /// Options with a maximum above this number are not set to their maximum.
 const MAX_TRIED_OPTION_VALUE: i64 = 100_000;
 
@@ -188,7 +192,12 @@ fn valid_values(option: &OptionLine) -> Vec<String> {
             let most = option
                 .max
                 .filter(|it| !scarce && *it <= MAX_TRIED_OPTION_VALUE);
-            let edges = option.min.into_iter().chain(most);
+            let is_in_range = |it: &i64| {
+                option.min.is_none_or(|min| *it >= min) && option.max.is_none_or(|max| *it <= max)
+            };
+            let moderate = MODERATE_OPTION_VALUES.iter().find(|it| name.contains(it.0));
+            let moderate = moderate.map(|it| it.1).filter(is_in_range);
+            let edges = option.min.into_iter().chain(moderate).chain(most);
             edges.map(|it| it.to_string()).collect()
         }
         _ => Vec::new(),

@@ -80,6 +80,18 @@
 //! > final_score
 //! < = B+24.5
 //! <
+//! > komi 7
+//! < =
+//! <
+//! > final_score
+//! < = B+18
+//! <
+//! > komi 0.5
+//! < =
+//! <
+//! > final_score
+//! < = B+24.5
+//! <
 //! ```
 //!
 //! An engine may round all scores to whole numbers:

@@ -27,7 +27,7 @@ use crate::{
 const SEGMENT_LENGTH: usize = 256;
 
 /// ponderhit's timeout of a quick command. The specification sets no timeout for any command.
-const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
+pub(in super::super) const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The state of the conversation after the last event.
 #[derive(Clone, Debug, Default)]
@@ -332,6 +332,12 @@ impl Tracker {
         exchange.board = self.game.update_after_exchange(&exchange, &response);
         exchange.status_lists = self.status_lists.clone();
         self.update_status_lists(&exchange, &response);
+        exchange.stream_end_timing = exchange.interrupted_by.as_ref().map(|it| {
+            let since = it.time.max(response.line.time);
+            let limit = (Duration::ZERO, QUICK_COMMAND_TIMEOUT);
+            self.timing
+                .check_answer(since, Some(self.now), self.now, limit)
+        });
         let since = exchange.line.time.max(self.idle_since);
         let used = response.line.time.saturating_sub(since);
         exchange.genmove_timing =

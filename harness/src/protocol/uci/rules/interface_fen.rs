@@ -35,6 +35,8 @@
 //! > setoption name UCI_Variant value horde
 //! > setoption name UCI_Chess960 value false
 //! > position fen rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1
+//! > setoption name UCI_Variant value chess
+//! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! ```
 //!
 //! ```violates

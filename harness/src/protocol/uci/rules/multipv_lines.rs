@@ -74,6 +74,13 @@
 //! > go depth 4
 //! < info depth 4 score cp 30 pv e2e4 e7e5
 //! < bestmove e2e4
+//! > setoption name OwnBook value false
+//! > position startpos
+//! > go depth 2
+//! < info depth 2 multipv 1 score cp 30 pv e2e4 e7e5
+//! < info depth 2 multipv 2 score cp 28 pv d2d4 d7d5
+//! < info depth 2 multipv 3 score cp 20 pv c2c4 e7e5
+//! < bestmove e2e4
 //! ```
 //!
 //! ```violates
