@@ -244,7 +244,7 @@ impl Dialect for UciDialect {
     /// A position of a game other than chess and xiangqi may be valid: ponderhit does not know the rules of that game.
     fn may_accept_invalid_position(tracker: &Tracker) -> bool {
         let last = tracker.last_position.as_ref();
-        last.is_some_and(|it| it.variant() == GameVariant::OtherGame)
+        last.is_some_and(|it| !it.variant().has_known_rules())
     }
 
     /// The `setoption` for the game that the user named, if the engine would otherwise play another game.
@@ -263,11 +263,10 @@ impl Dialect for UciDialect {
         let variant = tracker.dialect_state.options.variant;
         let by_option = tracker.announces_option(b"UCI_Variant");
         tracker.dialect_state.options = KnownOptions {
-            other_game_is_selected: tracker.dialect_state.options.other_game_is_selected,
             variant: match variant {
-                GameVariant::Chess(ChessVariant::Chess) | GameVariant::Undecided => variant,
-                GameVariant::Xiangqi { .. } if !by_option => variant,
-                _ => GameVariant::OtherGame,
+                GameVariant::Chess(ChessVariant::Chess960) => GameVariant::Unknown,
+                GameVariant::Xiangqi { .. } if by_option => GameVariant::OtherGame,
+                _ => variant,
             },
             debug_may_be_on: true,
             ..KnownOptions::default()

@@ -66,7 +66,7 @@ fn interpret_position(
             first_rank_number: Some(0),
         } => (None, &FIRST_RANK_NUMBERS[..1]),
         GameVariant::Xiangqi { .. } => (None, &FIRST_RANK_NUMBERS[1..]),
-        GameVariant::OtherGame => (None, &[]),
+        GameVariant::OtherGame | GameVariant::Unknown => (None, &[]),
     };
     let chess = castling.and_then(chess).map(PositionInterpretation::Chess);
     let xiangqi = ranks.iter().filter_map(|it| xiangqi(*it));

@@ -34,9 +34,6 @@ pub(super) struct UciState {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownOptions {
     pub(super) variant: GameVariant,
-    /// True if `UCI_Variant` selects, or may select, a game other than chess and xiangqi. In such a game,
-    /// `UCI_Chess960` decides only how castling is written (`UCI U43`).
-    pub(super) other_game_is_selected: bool,
     /// True if debug mode is or may be on (`UCI U36`).
     pub(super) debug_may_be_on: bool,
     /// The value of `MultiPV`, or `None` if the value is uncertain.
@@ -91,27 +88,17 @@ impl KnownOptions {
         settings
     }
 
-    /// The game variant that the option selects with this value, or `None` if the option does not select a game.
-    fn variant_after_option(&self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
-        if self.other_game_is_selected && name.eq_ignore_ascii_case(b"UCI_Chess960") {
-            return Some(self.variant);
-        }
-        self.variant.variant_after_option(name, value)
-    }
-
     /// Stores the new value of an option. If the engine did not announce this option, marks the value as uncertain
     /// instead.
     fn apply_option(&mut self, name: &[u8], value: &[u8], announced: bool) {
         let is = |it: &str| name.eq_ignore_ascii_case(it.as_bytes());
         let on = parse_bool(value).filter(|_| announced);
-        if let Some(variant) = self.variant_after_option(name, value) {
+        if let Some(variant) = self.variant.variant_after_option(name, value) {
             self.variant = match announced {
                 true => variant,
-                false => GameVariant::OtherGame,
+                false if is("UCI_Variant") => GameVariant::OtherGame,
+                false => GameVariant::Unknown,
             };
-            if is("UCI_Variant") {
-                self.other_game_is_selected = self.variant == GameVariant::OtherGame;
-            }
         } else if is("MultiPV") {
             let text = std::str::from_utf8(value).ok();
             self.multipv = text.and_then(|it| it.parse().ok()).filter(|_| announced);
@@ -145,9 +132,8 @@ impl KnownOptions {
     fn mark_option_uncertain(&mut self, name: &[u8], value: &[u8]) {
         let before = *self;
         self.apply_option(name, value, false);
-        if before.variant_after_option(name, value) == Some(before.variant) {
+        if before.variant.variant_after_option(name, value) == Some(before.variant) {
             self.variant = before.variant;
-            self.other_game_is_selected = before.other_game_is_selected;
         }
     }
 }

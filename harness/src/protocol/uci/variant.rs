@@ -19,8 +19,11 @@ pub(super) enum GameVariant {
         /// The number of the first rank, 0 or 1; `None` until a move shows the number.
         first_rank_number: Option<u8>,
     },
-    /// A game other than chess and xiangqi, or an uncertain game, so ponderhit cannot know any position.
+    /// A game other than chess and xiangqi, which `UCI_Variant` selects or may select. In such a game, `UCI_Chess960`
+    /// decides only how castling is written (`UCI U43`).
     OtherGame,
+    /// A game that no option names.
+    Unknown,
 }
 
 /// The names of the games on the command line, each with its variant. Most scripts are for the first game of the list.
@@ -39,6 +42,11 @@ pub(super) const GAME_NAMES: [(&str, GameVariant); 3] = [
 const STANDARD_CHESS_OPTION_VALUES: [&[u8]; 3] = [b"chess", b"standard", b"normal"];
 
 impl GameVariant {
+    /// True if ponderhit knows the rules of the game, or will know them after the first position.
+    pub(super) fn has_known_rules(self) -> bool {
+        !matches!(self, GameVariant::OtherGame | GameVariant::Unknown)
+    }
+
     /// The game variant that the option selects with this value. Returns `None` if the option does not select a game
     /// (`UCI U43`, `Q4`).
     pub(super) fn variant_after_option(self, name: &[u8], value: &[u8]) -> Option<GameVariant> {
@@ -46,10 +54,10 @@ impl GameVariant {
         if name.eq_ignore_ascii_case(b"UCI_Chess960") {
             return Some(match &value.to_ascii_lowercase()[..] {
                 // The option `UCI_Chess960` has no effect in xiangqi.
-                _ if is_xiangqi => self,
+                _ if is_xiangqi || self == GameVariant::OtherGame => self,
                 b"true" => GameVariant::Chess(ChessVariant::Chess960),
                 b"false" => GameVariant::Chess(ChessVariant::Chess),
-                _ => GameVariant::OtherGame,
+                _ => GameVariant::Unknown,
             });
         }
         let same = |it: &&[u8]| value.eq_ignore_ascii_case(it);
@@ -76,24 +84,24 @@ impl GameVariant {
                 (BasePosition::Start, true) => self,
                 (BasePosition::Start, false) if position_if_xiangqi(spec).is_some() => ANY_XIANGQI,
                 // A chess engine may ignore a FEN of xiangqi, so the game stays undecided until the engine's answer.
-                _ => GameVariant::OtherGame,
+                _ => GameVariant::Unknown,
             },
-            GameVariant::Chess(_) if !is_on_chess_board(spec) => GameVariant::OtherGame,
+            GameVariant::Chess(_) if !is_on_chess_board(spec) => GameVariant::Unknown,
             GameVariant::Xiangqi { first_rank_number }
                 if !is_on_xiangqi_board(spec, first_rank_number) =>
             {
-                GameVariant::OtherGame
+                GameVariant::Unknown
             }
             _ => self,
         }
     }
 
-    /// The game variant after a `position` command. If the first position of a conversation counts as `OtherGame`, all
-    /// later positions count as `OtherGame`, too.
+    /// The game variant after a `position` command. If the game of the first position of a conversation is unknown, the
+    /// games of all later positions are unknown, too.
     pub(super) fn variant_after_position(self, spec: &PositionSpec, first: bool) -> GameVariant {
         match self {
             GameVariant::Undecided if position_if_xiangqi_fen(spec).is_some() => self,
-            _ if first && spec.variant() == GameVariant::OtherGame => GameVariant::OtherGame,
+            _ if first && !spec.variant().has_known_rules() => spec.variant(),
             GameVariant::Undecided | ANY_XIANGQI => {
                 position_after_moves(spec).map_or(self, |it: UciPosition| it.variant())
             }

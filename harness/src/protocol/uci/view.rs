@@ -7,7 +7,6 @@ use super::{
     dialect::UciDialect,
     game::UciPosition,
     uci_move,
-    variant::GameVariant,
     wire::{
         Command, Info, Item, LicenceCheckKind, LicenceCheckResult, PositionSpec, Response, Score,
         UciCommand, UciInfoItem, UciResponse, Words,
@@ -334,7 +333,7 @@ impl View {
     pub(super) fn is_move_of_other_game(&self, entry: &Entry, part: Range<usize>) -> bool {
         let is_before = |it: &&Search| self.entry(it.entry).at <= entry.at;
         let search = self.searches.iter().rev().find(is_before);
-        let other_game = search.is_some_and(|it| it.search_notes.variant == GameVariant::OtherGame);
+        let other_game = search.is_some_and(|it| !it.search_notes.variant.has_known_rules());
         let word = entry.line.get(part).unwrap_or_default();
         other_game && uci_move::is_move_of_other_game(word)
     }

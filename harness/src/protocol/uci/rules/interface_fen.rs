@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
             }
             continue;
         }
-        let unknown = spec.variant() == GameVariant::OtherGame || is_of_other_game(fen);
+        let unknown = !spec.variant().has_known_rules() || is_of_other_game(fen);
         if unknown && !fen.is_empty() {
             continue;
         }
