@@ -22,6 +22,17 @@
 //! <
 //! ```
 //!
+//! The notation of a float is not defined (`GTP G-51`), so an engine may write an exponent:
+//!
+//! ```conforms
+//! > final_score
+//! < = B+1.65e2
+//! <
+//! > final_score
+//! < = W+.5
+//! <
+//! ```
+//!
 //! If the komi is no plain number, such as `inf`, the answer to `final_score` may be anything:
 //!
 //! ```conforms
@@ -69,10 +80,9 @@ fn check(view: &View, out: &mut Findings) {
         }
         let text = response.single_line().unwrap_or_default();
         let number = text.strip_prefix(b"B+").or(text.strip_prefix(b"W+"));
-        let number = number.filter(|it| !it.starts_with(b"-"));
         let zero = text.starts_with(b"0") && is_decimal(text);
         let found = readable_text(&response.text).into_owned();
-        let is_score = zero || number.is_some_and(is_decimal);
+        let is_score = zero || number.is_some_and(is_unsigned_float);
         out.require(is_score, response.line.culprit(), || {
             message!(
                 "gtp_no_score",
@@ -81,4 +91,11 @@ fn check(view: &View, out: &mut Findings) {
             )
         });
     }
+}
+
+/// Whether a word is a finite number without a sign.
+fn is_unsigned_float(word: &[u8]) -> bool {
+    let starts = |it: &u8| it.is_ascii_digit() || *it == b'.';
+    let number = str::from_utf8(word).ok().and_then(|it| it.parse().ok());
+    word.first().is_some_and(starts) && number.is_some_and(f64::is_finite)
 }

@@ -31,6 +31,17 @@
 //! > setoption newgame
 //! ```
 //!
+//! The interface may send `setoption newgame` for every new game and for every edited position (`UCCI O33`). Interfaces
+//! send it to all engines:
+//!
+//! ```conforms
+//! > ucci
+//! < option usebook type check default true
+//! < ucciok
+//! > setoption usebook false
+//! > setoption newgame
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < option newgame type button
@@ -68,6 +79,9 @@ fn check(view: &View, out: &mut Findings) {
             .iter()
             .chain(&view.reannounced_options);
         let known = names.any(announced);
+        if !known && name == b"newgame" {
+            continue;
+        }
         out.require(known, entry.culprit(), || {
             let name = readable_text(name);
             message!(
