@@ -180,6 +180,13 @@ fn every_file_has_a_description_and_a_maximum_size() {
             "{} does not say what it is for",
             file.display()
         );
+        // A rule's documentation and its tested examples end with the first block of `//!` lines.
+        let mut after_header = text.lines().skip_while(|it| it.starts_with("//!"));
+        assert!(
+            !after_header.any(|it| it.starts_with("//!")),
+            "{} has a second block of `//!` lines",
+            file.display()
+        );
         let lines = text.lines().count();
         assert!(
             lines <= MAX_FILE_LINES,

@@ -4,7 +4,7 @@
 //! reasons of doubts, and stateless functions for behaviour. The data of a dialect is not stored in the dialect itself,
 //! but in the tracker, in a segment of the conversation, in a board or in a search.
 
-use std::{fmt::Debug, time::Duration};
+use std::{fmt::Debug, ops::Range, time::Duration};
 
 use crate::{message::Message, protocol::SessionStart};
 
@@ -202,6 +202,14 @@ pub(in crate::protocol) trait Dialect:
 
     /// Called when a line outside the grammar may have set an option. `words` contains the words of the line.
     fn on_possible_setoption(_tracker: &mut Tracker<Self>, _index: usize, _words: &[u8]) {}
+
+    /// Called when a `setoption` comes during a search. `words` contains the name and the value.
+    fn on_setoption_during_search(tracker: &mut Tracker<Self>, index: usize, words: &[u8]) {
+        Self::on_possible_setoption(tracker, index, words);
+    }
+
+    /// Called when it is proven that the engine read these lines during a search.
+    fn on_lines_read_during_search(_tracker: &mut Tracker<Self>, _lines: Range<usize>) {}
 
     /// Called when the engine executes a `go`.
     fn on_go(_tracker: &mut Tracker<Self>, _index: usize, _go: &Self::Go) {}

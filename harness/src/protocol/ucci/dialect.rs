@@ -1,6 +1,6 @@
 //! What distinguishes UCCI from other protocols with searches.
 
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, ops::Range, time::Duration};
 
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
@@ -271,7 +271,16 @@ impl Dialect for UcciDialect {
     }
 
     fn on_possible_setoption(tracker: &mut Tracker, index: usize, words: &[u8]) {
+        tracker.dialect_state.options_before_search = None;
         tracker.handle_possible_setoption(index, words);
+    }
+
+    fn on_setoption_during_search(tracker: &mut Tracker, index: usize, words: &[u8]) {
+        tracker.handle_setoption_during_search(index, words);
+    }
+
+    fn on_lines_read_during_search(tracker: &mut Tracker, lines: Range<usize>) {
+        tracker.restore_options_before_search(lines);
     }
 
     fn on_go(tracker: &mut Tracker, index: usize, go: &UcciGo) {
@@ -281,6 +290,7 @@ impl Dialect for UcciDialect {
             .iter()
             .any(|it| it == "usemillisec");
         let known = tracker.dialect_state.options.usemillisec;
+        tracker.dialect_state.options_before_search = None;
         if matches!(go.mode, GoMode::Time(_)) && announced && !known {
             tracker.begin_doubt(DoubtKind::TimeUnit, index, UNKNOWN_UNIT_REASON);
         }

@@ -1,6 +1,6 @@
 //! The state that UCCI options set: the unit of time, batch mode and promotion.
 
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 use super::{
     interface::SentBans,
@@ -16,10 +16,22 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct UcciState {
     pub(super) options: KnownOptions,
+    /// The options before the first `setoption` that came during the last search.
+    pub(super) options_before_search: Option<OptionsBeforeSearch>,
     /// The bans of the current position that no `go` has used. The field `lapsed_bans` contains
     /// bans that a `position` ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed_bans: Option<(SentBans, PositionSpec)>,
+}
+
+/// The options before a `setoption` during a search. The engine must ignore this `setoption` (`UCCI ST7`).
+#[derive(Clone, Debug)]
+pub(super) struct OptionsBeforeSearch {
+    options: KnownOptions,
+    /// The doubts that the `setoption` began.
+    doubts: Vec<DoubtKind>,
+    /// The index of the last `setoption` during the search.
+    last_entry: usize,
 }
 
 /// The options that affect the judge.
@@ -142,6 +154,43 @@ impl Tracker {
             self.dialect_state.options.promotion = true;
             self.forget_command_during_search();
             self.begin_doubt(DoubtKind::GameVariant, index, UNCERTAIN_PROMOTION_REASON);
+        }
+    }
+
+    /// Handles a `setoption` during a search.
+    pub(super) fn handle_setoption_during_search(&mut self, index: usize, words: &[u8]) {
+        let state = &mut self.dialect_state;
+        let earlier = state.options_before_search.take();
+        let mut before = earlier.unwrap_or_else(|| OptionsBeforeSearch {
+            options: state.options.clone(),
+            doubts: Vec::new(),
+            last_entry: index,
+        });
+        let kinds = [
+            DoubtKind::TimeUnit,
+            DoubtKind::DeferredCommands,
+            DoubtKind::GameVariant,
+        ];
+        let closed: Vec<DoubtKind> = kinds
+            .into_iter()
+            .filter(|it| !self.has_doubt(*it))
+            .collect();
+        self.handle_possible_setoption(index, words);
+        before
+            .doubts
+            .extend(closed.into_iter().filter(|it| self.has_doubt(*it)));
+        before.last_entry = index;
+        self.dialect_state.options_before_search = Some(before);
+    }
+
+    /// Restores the options before a `setoption` in these lines, because the engine read the lines during a search.
+    pub(super) fn restore_options_before_search(&mut self, lines: Range<usize>) {
+        let stored = &mut self.dialect_state.options_before_search;
+        if let Some(before) = stored.take_if(|it| lines.contains(&it.last_entry)) {
+            self.dialect_state.options = before.options;
+            for kind in before.doubts {
+                self.end_doubt(kind);
+            }
         }
     }
 

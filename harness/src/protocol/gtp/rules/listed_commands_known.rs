@@ -78,17 +78,23 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for (exchange, response) in view.completely_answered_exchanges() {
-        let listed = exchange.facts.listed == Some(true)
-            || exchange.facts.known_command_answer == Some(true);
+        let listed = exchange.facts.listed == Some(true);
+        let is_claimed = listed || exchange.facts.known_command_answer == Some(true);
         let about = !exchange.command.has_name("known_command") && exchange.spelling.is_plain();
         // The rule `required_commands` reports a required command that fails as unknown.
-        if !listed || !about || (exchange.command.is_required() && response.is_unknown_command()) {
+        if !is_claimed || !about || (exchange.command.is_required() && response.is_unknown_command()) {
             continue;
         }
         out.require(
             !response.is_unknown_command(),
             response.line.culprit(),
-            || message!("gtp_listed_unknown", "`list_commands` lists this command"),
+            || match listed {
+                true => message!("gtp_listed_unknown", "`list_commands` lists this command"),
+                false => message!(
+                    "gtp_known_unknown",
+                    "`known_command` was answered `true` for this command"
+                ),
+            },
         );
     }
 }

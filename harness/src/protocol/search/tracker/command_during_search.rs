@@ -29,22 +29,28 @@ impl<D: Dialect> Tracker<D> {
         self.command_during_search = Some(command);
     }
 
-    /// Handles an `isready` that was answered before the result. The answer proves that a command before the `isready`
-    /// came during the search.
-    pub(super) fn confirm_command_during_search(&mut self, asked: usize) {
+    /// Handles an `isready` that was answered before the result. The answer proves that the commands between the `go`
+    /// and the `isready` came during the search.
+    pub(super) fn confirm_commands_during_search(&mut self, asked: usize) {
         let search = self.view.searches.last_mut();
         let certain = self.fences.extra_answer_count(QuestionKind::IsReady) == 0;
         let thinking = self.phase == EnginePhase::Thinking && certain;
         let search =
             search.filter(|it| thinking && it.result_entry.is_none() && it.stop_entry.is_none());
-        if let (Some(command), Some(search)) = (&mut self.command_during_search, search) {
-            // If the command came after the `go` of this search, the result of an earlier search was not on its way
-            // when the command was sent.
-            let same = search.entry < command.entry;
-            command.is_proven |= same && asked > command.entry;
+        let Some(search) = search else {
+            return;
+        };
+        // If a command came after the `go` of this search, the result of an earlier search was not on its way when the
+        // command was sent.
+        let lines_during_search = search.entry + 1..asked;
+        if let Some(command) = &mut self.command_during_search {
+            command.is_proven |= lines_during_search.contains(&command.entry);
             if command.is_proven {
                 search.command_during_search = self.command_during_search.clone();
             }
+        }
+        if !search.is_doubtful {
+            D::on_lines_read_during_search(self, lines_during_search);
         }
     }
 

@@ -321,7 +321,8 @@ impl<D: Dialect> Tracker<D> {
             }
             Command::Greet => self.handle_second_greeting(index, D::DOUBT_REASONS.second_greeting),
             Command::SetOption { name, value } => {
-                D::on_possible_setoption(self, index, &[name.as_slice(), b" ", value].concat());
+                let words = [name.as_slice(), b" ", value].concat();
+                D::on_setoption_during_search(self, index, &words);
             }
         }
     }

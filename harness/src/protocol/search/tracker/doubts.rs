@@ -169,6 +169,11 @@ impl<D: Dialect> Tracker<D> {
         self.open_doubts.begin_range(touches, at, reason);
     }
 
+    /// Whether a doubt of this kind is open.
+    pub(in crate::protocol) fn has_doubt(&self, touches: DoubtKind) -> bool {
+        self.open_doubts.has_open_range(touches)
+    }
+
     /// Ends the doubt of this kind (the range that is not judged) at the current event.
     pub(in crate::protocol) fn end_doubt(&mut self, touches: DoubtKind) {
         self.open_doubts

@@ -149,7 +149,7 @@ impl<D: Dialect> Tracker<D> {
         self.set_expectation(index, expected);
         if kind == QuestionKind::IsReady {
             self.mark_input_survived(asked, index);
-            self.confirm_command_during_search(asked);
+            self.confirm_commands_during_search(asked);
             self.handle_isready_before_result(nth);
             self.handle_isready_answer(nth, phase);
         }

@@ -54,7 +54,43 @@
 //!            ^^^^^^^^^^^^^^^^^^^^^ the clock had 3.000 s, but the result was not received within 9.000 s
 //! 9.003000 ~ 9s
 //! ```
-
+//!
+//! During a search the engine ignores `setoption` (`UCCI ST7`), so the clock after the search is in milliseconds, as it
+//! was before:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.003000 > setoption usemillisec false
+//! 0.003000 > isready
+//! 0.004000 < readyok
+//! 1.000000 > stop
+//! 1.001000 < bestmove h2e2
+//! 2.000000 > go time 2000 increment 0
+//! 4.100000 < bestmove h2e2
+//!            ^^^^^^^^^^^^^ the clock had 2.000 s, but the result came after 2.100 s
+//! ```
+//!
+//! Without a `readyok` before the result, the result may have been on its way when the interface sent `setoption`, and
+//! then the unit of time is uncertain:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go time 2000 increment 0
+//! 1.000000 > setoption usemillisec false
+//! 1.001000 < bestmove h2e2
+//! 2.000000 > go time 2000 increment 0
+//! 4.100000 < bestmove h2e2
+//! ```
+//!
 //! A `stop` at the end of the clock does not excuse a late result. The league's emulator sends `stop` at the end of the
 //! clock:
 //!
