@@ -189,8 +189,8 @@ fn find_unjudged_ranges(
 }
 
 /// True if a violation explains why the script ended early. Violations before the second-last command are ignored,
-/// because the script went on after them. Violations of rules of level `may`, and of rules that are not selected, do
-/// not count.
+/// because the script went on after them. Only violations that fail the run count: otherwise a run without a failure
+/// would pass although the rules after the early end were never exercised.
 fn has_violation_that_explains_end(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
@@ -214,7 +214,7 @@ fn has_violation_that_explains_end(
     let since = commands.next().unwrap_or(last);
     let counts = |it: &&RuleInfo| {
         let rule = it.rule_id();
-        it.level != Level::May
+        run.request.failure_policy.fails_run_if_violated(it.level)
             && chosen.rules.contains(&rule)
             && !run.not_applicable_rules.contains_key(&rule)
     };

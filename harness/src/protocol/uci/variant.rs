@@ -149,8 +149,9 @@ fn position_if_xiangqi_fen(spec: &PositionSpec) -> Option<UciPosition> {
 
 /// True if the FEN and the moves of a `position` command fit on a board with eight files and eight ranks.
 fn is_on_chess_board(spec: &PositionSpec) -> bool {
-    let wide = fen_board(spec)
-        .is_some_and(|board| board.matches('/').count() > 7 || board.contains(['9']));
+    let wide = fen_board(spec).is_some_and(|board| {
+        board.matches('/').count() > 7 || board.split('/').all(|it| rank_width(it) > 8)
+    });
     let moves = spec.moves.iter().flatten();
     let mut points = moves.flat_map(|it| [it.from, it.to]);
     !wide && points.all(|it| it.file < 8 && (1..=8).contains(&it.rank))
@@ -165,6 +166,12 @@ fn is_on_xiangqi_board(spec: &PositionSpec, first_rank_number: Option<u8>) -> bo
     };
     let mut moves = spec.moves.iter().flatten();
     ten && moves.all(|it| ranks.contains(&it.from.rank) && ranks.contains(&it.to.rank))
+}
+
+/// The number of squares in one rank of a FEN's board; a wrong number if the rank has more than nine empty squares side
+/// by side.
+pub(super) fn rank_width(rank: &str) -> u32 {
+    rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
 }
 
 fn fen_board(spec: &PositionSpec) -> Option<&str> {

@@ -82,7 +82,10 @@ fn check(view: &View, out: &mut Findings) {
         let is_claimed = listed || exchange.facts.known_command_answer == Some(true);
         let about = !exchange.command.has_name("known_command") && exchange.spelling.is_plain();
         // The rule `required_commands` reports a required command that fails as unknown.
-        if !is_claimed || !about || (exchange.command.is_required() && response.is_unknown_command()) {
+        if !is_claimed
+            || !about
+            || (exchange.command.is_required() && response.is_unknown_command())
+        {
             continue;
         }
         out.require(

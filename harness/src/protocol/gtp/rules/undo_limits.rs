@@ -35,6 +35,32 @@
 //! <
 //! ```
 //!
+//! A handicap after a pass is not specified. If the engine accepts it, `undo` may take back the pass, or fail:
+//!
+//! ```conforms
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! > play b pass
+//! < =
+//! <
+//! > fixed_handicap 2
+//! < = C3 G7
+//! <
+//! > undo
+//! < =
+//! <
+//! > undo
+//! < ? cannot undo
+//! <
+//! ```
+//!
 //! ```violates
 //! > boardsize 9
 //! < =

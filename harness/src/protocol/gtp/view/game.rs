@@ -495,6 +495,8 @@ fn apply_effect(mut history: History, effect: &BoardEffect) -> Option<History> {
             }
         }
         BoardEffect::Clear => history = vec![Arc::new(Position::empty(position.size()))],
+        // After passes, `undo` takes back the last pass and keeps the handicap, or it takes back nothing.
+        BoardEffect::Handicap(_) if history.len() > 1 => return None,
         BoardEffect::Handicap(points) => {
             let mut after = Position::clone(position);
             for point in points {

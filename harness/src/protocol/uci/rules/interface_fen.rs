@@ -60,6 +60,37 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the side `w` cannot capture on e3 en passant
 //! ```
 //!
+//! In chess, the castling rights need kings and rooks on their squares of the initial position. In Chess960 they do not:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Chess960 type check default false
+//! < uciok
+//! > position fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKBR1 w KQkq - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the right `K` needs the king on e and its rook in the corner, unless `UCI_Chess960` is true
+//! > setoption name UCI_Chess960 value true
+//! > position fen rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKBR1 w KQkq - 0 1
+//! ```
+//!
+//! No game has a board like these:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `"` stands for no piece and no number of squares
+//! > position fen startpos
+//!   ^^^^^^^^^^^^^^^^^^^^^ expected the ranks of a board, found `startpos`
+//! > position fen rnbqkbnr/pppppppp/8/8/8/0/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `0` stands for no piece and no number of squares
+//! > position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected 8 squares in rank 9, found 9
+//! ```
+//!
 //! A FEN of chess must have a position of chess:
 //!
 //! ```violates
@@ -79,7 +110,11 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the side that is not to move is in check
 //! ```
 
-use super::super::{chess::board_error, prelude::*};
+use super::super::{
+    chess::{ChessVariant, board_error},
+    prelude::*,
+    variant::rank_width,
+};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_fen",
@@ -106,47 +141,80 @@ fn check(view: &View, out: &mut Findings) {
             }
             continue;
         }
+        if let Some(flaw) = error_in_any_game(fen) {
+            out.violates(entry.culprit(), flaw);
+            continue;
+        }
         let unknown = !spec.variant().has_known_rules() || is_of_other_game(fen);
         if unknown && !fen.is_empty() {
             continue;
         }
-        match fen_error(fen).or_else(|| board_error(fen)) {
+        let mut options = view.announced_options.iter();
+        let is_standard = spec.variant() == GameVariant::Chess(ChessVariant::Chess)
+            && options.any(|it| it.eq_ignore_ascii_case("UCI_Chess960"))
+            && view.has_all_commands_since_uci();
+        let flaw = fen_error(fen).or_else(|| board_error(fen));
+        match flaw.or_else(|| standard_castling_error(fen).filter(|_| is_standard)) {
             None => out.conforms(entry.at),
             Some(flaw) => out.violates(entry.culprit(), flaw),
         }
     }
 }
 
-/// The number of squares in one rank of a FEN's board.
-fn rank_width(rank: &str) -> u32 {
-    rank.chars().map(|it| it.to_digit(10).unwrap_or(1)).sum()
+/// Why the FEN's board has the form of no game.
+fn error_in_any_game(fen: &str) -> Option<Message> {
+    let board = fen.split_whitespace().next()?;
+    if !board.contains('/') {
+        let found = board;
+        return Some(message!(
+            "fen_one_rank",
+            "expected the ranks of a board, found `{found}`",
+            found
+        ));
+    }
+    let is_zero = |(index, it): &(usize, char)| {
+        let before = board[..*index].chars().next_back();
+        *it == '0' && !before.is_some_and(|it| it.is_ascii_digit())
+    };
+    let is_wrong = |it: &(usize, char)| "\"'`%\\.,;:=".contains(it.1) || is_zero(it);
+    let (_, wrong) = board.char_indices().find(is_wrong)?;
+    Some(message!(
+        "fen_wrong_character",
+        "`{wrong}` stands for no piece and no number of squares",
+        wrong = wrong.to_string()
+    ))
 }
 
 /// True if the FEN's board has pieces that chess does not have, or is a complete board of another size.
 fn is_of_other_game(fen: &str) -> bool {
     let board = fen.split_whitespace().next().unwrap_or_default();
-    let pieces = |it: char| "pnbrqkPNBRQK12345678/".contains(it);
+    let pieces = |it: char| "pnbrqkPNBRQK123456789/".contains(it);
     let ranks: Vec<u32> = board.split('/').map(rank_width).collect();
     let same = ranks.iter().all(|it| ranks.first() == Some(it));
     !board.chars().all(pieces) || same && ranks.first() != Some(&8)
+}
+
+/// The squares of the first rank of White or Black; a digit is an empty square.
+fn first_rank(board: &str, white: bool) -> Vec<char> {
+    let mut ranks = board.split('/');
+    let rank = match white {
+        true => ranks.next_back(),
+        false => ranks.next(),
+    };
+    let mut squares = Vec::new();
+    for it in rank.unwrap_or_default().chars() {
+        let count = it.to_digit(10).unwrap_or(1) as usize;
+        squares.resize(squares.len() + count, it);
+    }
+    squares
 }
 
 /// False if the castling right is impossible in chess and in Chess960: the king is not on its first rank, or there is no
 /// rook on the named side or file of this rank.
 fn has_king_and_rook(board: &str, right: char) -> bool {
     let white = right.is_ascii_uppercase();
-    let mut ranks = board.split('/');
-    let rank = if white {
-        ranks.next_back()
-    } else {
-        ranks.next()
-    };
     let (king, rook) = if white { ('K', 'R') } else { ('k', 'r') };
-    let mut squares = Vec::new();
-    for it in rank.unwrap_or_default().chars() {
-        let count = it.to_digit(10).unwrap_or(1) as usize;
-        squares.resize(squares.len() + count, it);
-    }
+    let squares = first_rank(board, white);
     let king_at = squares.iter().position(|it| *it == king);
     let rook_at = match right.to_ascii_lowercase() {
         '-' => return true,
@@ -232,6 +300,30 @@ fn castling_error(board: &str, castling: &str) -> Option<Message> {
         ));
     }
     None
+}
+
+/// Why the castling rights are impossible in chess, although they may be possible in Chess960.
+fn standard_castling_error(fen: &str) -> Option<Message> {
+    let mut fields = fen.split_whitespace();
+    let (board, castling) = (fields.next()?, fields.nth(1)?);
+    let is_at_home = |right: char| {
+        let corner = match right.to_ascii_lowercase() {
+            '-' => return true,
+            'k' | 'h' => 7,
+            'q' | 'a' => 0,
+            _ => return false,
+        };
+        let squares = first_rank(board, right.is_ascii_uppercase());
+        let has =
+            |index: usize, piece| squares.get(index).map(char::to_ascii_lowercase) == Some(piece);
+        has(4, 'k') && has(corner, 'r')
+    };
+    let right = castling.chars().find(|it| !is_at_home(*it))?;
+    Some(message!(
+        "fen_castling_not_at_home",
+        "the right `{right}` needs the king on e and its rook in the corner, unless `UCI_Chess960` is true",
+        right = right.to_string()
+    ))
 }
 
 fn passant_error(side: &str, passant: &str) -> Option<Message> {
