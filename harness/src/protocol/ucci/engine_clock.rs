@@ -10,6 +10,9 @@ use super::{
 /// The tolerance is for rounded clocks and for the latency between two machines.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
 
+/// The tolerance for the time before `ponderhit`. It can be short, because only several successive moves convict.
+const PONDER_TOLERANCE: Duration = Duration::from_millis(80);
+
 /// The clock of the engine in two successive searches of one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClockStep {
@@ -72,6 +75,22 @@ impl ClockStep {
         self.has > most.saturating_add(CLOCK_TOLERANCE)
     }
 
+    /// Whether the engine used so much time that a clock which is never reduced would not fit.
+    pub(super) fn is_long(&self) -> bool {
+        self.used > CLOCK_TOLERANCE || self.pondered.is_some_and(|it| it > 2 * CLOCK_TOLERANCE)
+    }
+
+    /// If `ponderhit` came so long after `go ponder` that the clock shows whether the interface also subtracted this
+    /// time: the time, and whether the interface did.
+    fn subtracted_pondering(&self) -> Option<(Duration, bool)> {
+        let before_hit = self.pondered?.checked_sub(self.used)?;
+        let shows = !self.missed && before_hit >= 2 * PONDER_TOLERANCE;
+        let lost = self.had.saturating_add(self.added).checked_sub(self.has);
+        let wrong = self.used.saturating_add(before_hit);
+        let fits = lost.is_some_and(|it| it.abs_diff(wrong) <= PONDER_TOLERANCE);
+        shows.then_some((before_hit, fits))
+    }
+
     /// Whether the clock lost about the time that the engine used.
     pub(super) fn fits(&self) -> bool {
         let ClockStep { had, has, used, .. } = *self;
@@ -97,7 +116,16 @@ pub(super) struct ClockUse {
     pub(super) used: Duration,
     /// What the clock lost, if its increments are subtracted again.
     pub(super) lost: Duration,
+    /// The successive moves for which the interface also subtracted the time before `ponderhit`, and the sum of these
+    /// times.
+    subtracted_count: usize,
+    pub(super) subtracted: Duration,
 }
+
+/// From this number of moves on, and from this time on, it is no coincidence that the interface subtracted the time
+/// before `ponderhit`.
+const MIN_SUBTRACTED_COUNT: usize = 5;
+const MIN_SUBTRACTED: Duration = Duration::from_secs(2);
 
 /// From this time on, a clock that has lost nothing is certainly not reduced.
 const MIN_TIME_USED: Duration = Duration::from_secs(3);
@@ -105,8 +133,19 @@ const MIN_TIME_USED: Duration = Duration::from_secs(3);
 impl ClockUse {
     /// The sums up to a search, from the sums up to the search before it.
     pub(super) fn with_next(self, next: Option<ClockStep>) -> ClockUse {
+        let (subtracted_count, subtracted) =
+            match next.as_ref().map(ClockStep::subtracted_pondering) {
+                Some(Some((time, true))) => (
+                    self.subtracted_count + 1,
+                    self.subtracted.saturating_add(time),
+                ),
+                Some(Some((_, false))) => (0, Duration::ZERO),
+                _ => (self.subtracted_count, self.subtracted),
+            };
         match next {
             Some(next) if next.fits() && !next.has_new_clock() => ClockUse {
+                subtracted_count,
+                subtracted,
                 used: self.used.saturating_add(next.used),
                 lost: self
                     .lost
@@ -118,8 +157,18 @@ impl ClockUse {
         }
     }
 
+    /// Whether the interface subtracts the time before `ponderhit`, which runs on the opponent's clock (`UCCI G19`).
+    pub(super) fn subtracts_pondering(&self) -> bool {
+        self.subtracted_count >= MIN_SUBTRACTED_COUNT && self.subtracted >= MIN_SUBTRACTED
+    }
+
+    /// Whether the engine used so much time that a clock which is never reduced would show.
+    pub(super) fn is_long(&self) -> bool {
+        self.used >= MIN_TIME_USED
+    }
+
     /// True if the clock lost hardly any of the time that the engine used, whatever the latency between two machines.
     pub(super) fn is_never_reduced(&self) -> bool {
-        self.used >= MIN_TIME_USED && self.lost.saturating_mul(10) < self.used
+        self.is_long() && self.lost.saturating_mul(10) < self.used
     }
 }

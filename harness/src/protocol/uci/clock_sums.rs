@@ -29,7 +29,21 @@ pub(super) struct ClockSums {
     rounding: i64,
     /// True if the engine plays White.
     pub(super) is_white: bool,
+    /// The moves for which the engine's clock lost too little, and the opponent's clock just what the engine used. A
+    /// move that shows clocks of the right sides sets this number back to 0.
+    pub(super) swapped_move_count: usize,
+    /// True if the last move shows that the opponent's clock is not the engine's clock.
+    shows_right_sides: bool,
 }
+
+/// From this number of moves on, `swapped_move_count` is no coincidence.
+const MIN_SWAPPED_MOVES: usize = 5;
+
+/// If a clock differs by at most this many milliseconds from what is expected, it fits.
+const MAX_FITTING_ERROR: i64 = 30;
+
+/// If a clock differs by more than this many milliseconds from what is expected, it does not fit.
+const MIN_WRONG_ERROR: i64 = 60;
 
 impl ClockSums {
     /// What was used and lost from the search before `after` to `after`. Returns `None` if `after` does not continue
@@ -52,33 +66,58 @@ impl ClockSums {
         let increments = before.go.increment_millis[own].unwrap_or(0).max(0);
         let (had, has) = (clock(before, own)?, clock(after, own)?);
         let (other_had, other_has) = (clock(before, other)?, clock(after, other)?);
+        let lost = had.saturating_add(increments).saturating_sub(has);
+        let other_lost = other_had.saturating_sub(other_has);
+        let other_increment = before.go.increment_millis[other].unwrap_or(0);
+        let other_error = other_lost
+            .saturating_add(other_increment)
+            .saturating_sub(used);
+        let rounding = rounding_step([had, has, other_had, other_has]);
+        // An interface that measures more than the engine used would show the opposite.
+        let is_own_loss_small = used.saturating_sub(lost) > MIN_WRONG_ERROR;
+        let is_swapped = is_own_loss_small
+            && other_error.abs() <= MAX_FITTING_ERROR
+            && rounding <= MAX_FITTING_ERROR;
         Some(ClockSums {
             used,
             other_used: i64::try_from(passed).ok()?.saturating_sub(used).max(0),
-            lost: had.saturating_add(increments).saturating_sub(has),
-            other_lost: other_had.saturating_sub(other_has),
+            lost,
+            other_lost,
             increments,
-            rounding: rounding_step([had, has, other_had, other_has]),
+            rounding,
             is_white,
+            swapped_move_count: usize::from(is_swapped),
+            shows_right_sides: other_error.abs() > MIN_WRONG_ERROR,
         })
     }
 
     /// The sums up to a search, from the sums up to the search before it.
     pub(super) fn with_next(self, next: Option<ClockSums>) -> ClockSums {
-        let Some(next) = next.filter(|it| it.used > it.other_used && !it.has_new_clock()) else {
+        let Some(next) = next else {
             return self;
         };
-        if next.is_white != self.is_white {
-            return next;
+        let mut this = match next.is_white == self.is_white {
+            true => self,
+            false => ClockSums {
+                is_white: next.is_white,
+                ..ClockSums::default()
+            },
+        };
+        this.swapped_move_count = match next.shows_right_sides {
+            true => 0,
+            false => this.swapped_move_count + next.swapped_move_count,
+        };
+        if next.used <= next.other_used || next.has_new_clock() {
+            return this;
         }
         ClockSums {
-            used: self.used.saturating_add(next.used),
-            other_used: self.other_used.saturating_add(next.other_used),
-            lost: self.lost.saturating_add(next.lost),
-            other_lost: self.other_lost.saturating_add(next.other_lost),
-            increments: self.increments.saturating_add(next.increments),
-            rounding: self.rounding.saturating_add(next.rounding),
-            is_white: next.is_white,
+            used: this.used.saturating_add(next.used),
+            other_used: this.other_used.saturating_add(next.other_used),
+            lost: this.lost.saturating_add(next.lost),
+            other_lost: this.other_lost.saturating_add(next.other_lost),
+            increments: this.increments.saturating_add(next.increments),
+            rounding: this.rounding.saturating_add(next.rounding),
+            ..this
         }
     }
 
@@ -96,6 +135,9 @@ impl ClockSums {
     /// than the opponent can have used, namely about what the engine used. Returns `None` if the engine did not use much
     /// more time than its opponent, or if a clock was set anew.
     pub(super) fn are_swapped(&self) -> Option<bool> {
+        if self.swapped_move_count >= MIN_SWAPPED_MOVES {
+            return Some(true);
+        }
         let tolerance = self.tolerance();
         let most = self.other_used.saturating_add(tolerance);
         let shows = self.used > most.saturating_add(self.increments.saturating_add(tolerance));

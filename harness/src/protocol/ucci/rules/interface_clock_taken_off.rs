@@ -19,9 +19,9 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.002000 > go time 60 increment 10
-//! 1.002000 < bestmove h2e2
+//! 3.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
-//! 9.000000 > go time 69 increment 10
+//! 9.000000 > go time 67 increment 10
 //! ```
 //!
 //! If `go` has a time without an increment, it is the time for each move, so the interface subtracts nothing. The clock
@@ -46,9 +46,9 @@
 //! 51.000000 > uccinewgame
 //! 52.000000 > position startpos moves c3c4 h9g7 b0c2 i9h9
 //! 52.000000 > go time 60 increment 0
-//! 53.000000 < bestmove g3g4
-//! 54.000000 > position startpos moves c3c4 h9g7 b0c2 i9h9 g3g4 h9h8
-//! 54.000000 > go time 59 increment 0
+//! 55.000000 < bestmove g3g4
+//! 56.000000 > position startpos moves c3c4 h9g7 b0c2 i9h9 g3g4 h9h8
+//! 56.000000 > go time 57 increment 0
 //! ```
 //!
 //! The user may give the engine more time:
@@ -150,6 +150,38 @@
 //!                ^^^^^^^^^^^^^^^^^^^ the engine used 3.600 s in this game, but its clock lost only 0 ms
 //! ```
 
+//! If the engine plays fast, it shows only after some moves that the time before `ponderhit` was subtracted, too:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.003000 > position startpos moves h2e2 h9g7
+//! 0.003000 > go ponder time 60000 increment 0
+//! 0.503000 > ponderhit
+//! 0.603000 < bestmove h0g2
+//! 2.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 2.003000 > go ponder time 59400 increment 0
+//! 2.503000 > ponderhit
+//! 2.603000 < bestmove i0h0
+//! 4.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
+//! 4.003000 > go ponder time 58800 increment 0
+//! 4.503000 > ponderhit
+//! 4.603000 < bestmove b0c2
+//! 6.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5
+//! 6.003000 > go ponder time 58200 increment 0
+//! 6.503000 > ponderhit
+//! 6.603000 < bestmove g3g4
+//! 8.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5 g3g4 h9h5
+//! 8.003000 > go ponder time 57600 increment 0
+//! 8.503000 > ponderhit
+//! 8.603000 < bestmove c3c4
+//! 10.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5 g3g4 h9h5 c3c4 g6g5
+//! 10.003000 > go ponder time 57000 increment 0
+//!                       ^^^^^^^^^^^^^^^^^^^^^^ in each of the last moves the clock also lost the time before `ponderhit`, together 2.500 s
+//! ```
+
 use super::super::{engine_clock::ClockStep, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
@@ -180,17 +212,25 @@ fn check(view: &View, out: &mut Findings) {
                 lost = sums.lost
             );
             out.violates(culprit, message);
-            continue;
-        }
-        out.require(step.fits(), culprit, || {
-            message!(
+        } else if step.fits() && sums.subtracts_pondering() {
+            let message = message!(
+                "clock_lost_pondering",
+                "in each of the last moves the clock also lost the time before `ponderhit`, together {subtracted}",
+                subtracted = sums.subtracted
+            );
+            out.violates(culprit, message);
+        } else if !step.fits() {
+            let message = message!(
                 "clock_not_reduced",
                 "expected a clock of {had} - {used} used + {added} added, found {has}",
                 had = step.had,
                 used = step.used,
                 added = step.added,
                 has = step.has
-            )
-        });
+            );
+            out.violates(culprit, message);
+        } else if step.is_long() || sums.is_long() {
+            out.conforms(culprit.at);
+        }
     }
 }
