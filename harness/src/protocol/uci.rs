@@ -9,6 +9,7 @@ mod grammar;
 mod hints;
 mod idle_states;
 mod prelude;
+mod reached_depths;
 mod rules;
 mod samples;
 mod state;

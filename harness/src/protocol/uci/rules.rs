@@ -57,6 +57,7 @@ mod interface_register;
 mod interface_state;
 mod interface_uci_first;
 mod interface_words;
+mod limit_forgotten;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -180,6 +181,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
     CatalogueEntry { rule: &interface_uci_first::RULE, source: include_str!("rules/interface_uci_first.rs") },
     CatalogueEntry { rule: &interface_words::RULE, source: include_str!("rules/interface_words.rs") },
+    CatalogueEntry { rule: &limit_forgotten::RULE, source: include_str!("rules/limit_forgotten.rs") },
     CatalogueEntry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },
     CatalogueEntry { rule: &line_chunks::RULE, source: include_str!("rules/line_chunks.rs") },
     CatalogueEntry { rule: &line_control::RULE, source: include_str!("rules/line_control.rs") },

@@ -6,6 +6,7 @@ use super::{
     clock_sums::ClockSums,
     dialect::UciDialect,
     game::UciPosition,
+    reached_depths::ReachedDepths,
     uci_move,
     wire::{
         Command, Info, Item, LicenceCheckKind, LicenceCheckResult, PositionSpec, Response, Score,
@@ -50,6 +51,8 @@ pub(super) struct UciSegmentNotes {
     pub(super) sent_commands: SentCommands,
     /// The clocks of the game up to the last search.
     pub(super) clock_sums: ClockSums,
+    /// The depth that the last search without a limit reached.
+    pub(super) reached_depths: ReachedDepths,
 }
 
 /// The facts about commands and answers since `uci` that rules about the interface need.
@@ -274,6 +277,7 @@ impl View {
             sent.last_search_pondered = search.is_pondering_at(self.entries.len());
         }
         UciSegmentNotes {
+            reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
             sent_commands: sent,
             clock_sums: self
                 .searches

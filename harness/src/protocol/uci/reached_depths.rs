@@ -1,0 +1,128 @@
+//! The depths of searches without limits, which show whether a limit of an earlier `go` still acts (`UCI U47`).
+
+use std::time::Duration;
+
+use super::view::{Search, View};
+use crate::protocol::search::{BoardGame as _, Command};
+
+/// Limits from this depth on are ignored.
+const MAX_DEPTH: usize = 16;
+
+/// The last search without a limit, and the limits of later searches.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ReachedDepths {
+    unlimited_search: Option<UnlimitedSearch>,
+    /// The smallest depth of a `go depth` after this search.
+    later_limit: Option<usize>,
+}
+
+/// How fast the engine reached each depth in a position.
+#[derive(Clone, Copy, Debug)]
+struct UnlimitedSearch {
+    hash_key: u64,
+    /// For each depth, the time from `go` to the first `info` line with this depth or a greater one.
+    times: [Option<Duration>; MAX_DEPTH],
+}
+
+/// A `go infinite` that should go deeper than the limit of an earlier `go`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DepthAfterLimit {
+    /// The limit of the earlier `go`.
+    pub(super) limit: usize,
+    /// The greatest depth that the search reported.
+    pub(super) reached: usize,
+    /// The time in which a search of the same position went deeper than the limit, before the limit was sent.
+    pub(super) earlier_time: Duration,
+    /// The time from the `go` to its `stop`.
+    pub(super) duration: Duration,
+}
+
+impl ReachedDepths {
+    /// Calls `judge` for each search that follows a limit, and returns the facts that the next segment needs.
+    pub(super) fn follow(
+        mut self,
+        view: &View,
+        mut judge: impl FnMut(&Search, DepthAfterLimit),
+    ) -> ReachedDepths {
+        let mut searches = view.searches.iter().peekable();
+        for (index, entry) in view.entries.iter().enumerate() {
+            // Another value of an option may be the reason why a search is slower.
+            if matches!(
+                entry.command(),
+                Some(Command::SetOption { .. } | Command::Greet | Command::Other)
+            ) {
+                self = ReachedDepths::default();
+            }
+            let Some(search) = searches.next_if(|it| it.entry == index) else {
+                continue;
+            };
+            if let Some(depth) = self.depth_after_limit(view, search) {
+                judge(search, depth);
+            }
+            self.add_search(view, search);
+        }
+        self
+    }
+
+    fn add_search(&mut self, view: &View, search: &Search) {
+        if let Some(unlimited_search) = UnlimitedSearch::of(view, search) {
+            *self = ReachedDepths {
+                unlimited_search: Some(unlimited_search),
+                later_limit: None,
+            };
+        } else if let Some(depth) = search.go.depth
+            && let Ok(depth @ 1..) = usize::try_from(depth)
+        {
+            self.later_limit = Some(self.later_limit.map_or(depth, |it| it.min(depth)));
+        }
+    }
+
+    fn depth_after_limit(&self, view: &View, search: &Search) -> Option<DepthAfterLimit> {
+        let (earlier, limit) = (self.unlimited_search?, self.later_limit?);
+        let now = UnlimitedSearch::of(view, search)?;
+        let duration = view.entry(search.stop_entry?).time - search.started;
+        (now.hash_key == earlier.hash_key).then_some(DepthAfterLimit {
+            limit,
+            reached: now.times.iter().rposition(Option::is_some)?,
+            earlier_time: (*earlier.times.get(limit + 1)?)?,
+            duration,
+        })
+    }
+}
+
+impl UnlimitedSearch {
+    /// Returns `None` if anything other than `stop` may have limited the search.
+    fn of(view: &View, search: &Search) -> Option<UnlimitedSearch> {
+        let go = &search.go;
+        let is_limited = go.is_ponder
+            || go.depth.or(go.nodes).or(go.mate).or(go.movetime).is_some()
+            || go.flaw.is_some()
+            || !go.searchmoves.is_empty();
+        let is_unclear = search.is_doubtful
+            || search.may_be_skipped
+            || search.may_have_been_stopped
+            || search.interrupting_entry.is_some();
+        let has_result = search.result_entry.is_some() && search.stop_entry.is_some();
+        if !go.is_infinite || is_limited || is_unclear || !has_result {
+            return None;
+        }
+        let mut times = [None; MAX_DEPTH];
+        for (entry, info) in view.info_lines_of_search(search) {
+            // After a mate the engine may search no deeper.
+            if info.score().is_some_and(|it| it.is_mate) {
+                return None;
+            }
+            let Some(depth) = info.depth().and_then(|it| usize::try_from(it).ok()) else {
+                continue;
+            };
+            let reached = &mut times[..=depth.min(MAX_DEPTH - 1)];
+            for time in reached {
+                time.get_or_insert(entry.time.saturating_sub(search.started));
+            }
+        }
+        Some(UnlimitedSearch {
+            hash_key: search.position()?.hash_key(),
+            times,
+        })
+    }
+}
