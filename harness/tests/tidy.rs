@@ -181,9 +181,10 @@ fn every_file_has_a_description_and_a_maximum_size() {
             file.display()
         );
         // A rule's documentation and its tested examples end with the first block of `//!` lines.
+        let is_rule = file.components().any(|it| it.as_os_str() == "rules");
         let mut after_header = text.lines().skip_while(|it| it.starts_with("//!"));
         assert!(
-            !after_header.any(|it| it.starts_with("//!")),
+            !is_rule || !after_header.any(|it| it.starts_with("//!")),
             "{} has a second block of `//!` lines",
             file.display()
         );

@@ -149,7 +149,7 @@
 //! 29.000000 > go time 60 increment 0
 //!                ^^^^^^^^^^^^^^^^^^^ the engine used 3.600 s in this game, but its clock lost only 0 ms
 //! ```
-
+//!
 //! If the engine plays fast, it shows only after some moves that the time before `ponderhit` was subtracted, too:
 //!
 //! ```violates
