@@ -56,7 +56,7 @@ const ENGINE_WITH_SHORT_LISTS: &str = "while read -r line; do case \"$line\" in 
      isready) echo readyok ;; \
      go* | stop) echo nobestmove ;; \
      probe*) echo pophash ;; \
-     position*) [ ${#line} -lt 1000 ] || kill -SEGV $$ ;; \
+     position*) [ ${#line} -lt 2000 ] || kill -SEGV $$ ;; \
      quit) echo bye; exit 0 ;; \
      esac; done";
 
