@@ -35,6 +35,9 @@ pub(super) struct DepthAfterLimit {
     pub(super) earlier_time: Duration,
     /// The time from the `go` to its `stop`.
     pub(super) duration: Duration,
+    /// The time from the first `info` line with the greatest depth to the `stop`, minus the lateness of the
+    /// host. Before this line the engine may have cleared its hash table.
+    pub(super) time_after_depth: Duration,
 }
 
 impl ReachedDepths {
@@ -80,12 +83,16 @@ impl ReachedDepths {
     fn depth_after_limit(&self, view: &View, search: &Search) -> Option<DepthAfterLimit> {
         let (earlier, limit) = (self.unlimited_search?, self.later_limit?);
         let now = UnlimitedSearch::of(view, search)?;
-        let duration = view.entry(search.stop_entry?).time - search.started;
+        let stopped = view.entry(search.stop_entry?).time;
+        let reached = now.times.iter().rposition(Option::is_some)?;
+        let duration = stopped.saturating_sub(search.started);
+        let deepest = search.started.saturating_add(now.times[reached]?);
         (now.hash_key == earlier.hash_key).then_some(DepthAfterLimit {
             limit,
-            reached: now.times.iter().rposition(Option::is_some)?,
+            reached,
             earlier_time: (*earlier.times.get(limit + 1)?)?,
             duration,
+            time_after_depth: (view.timing).duration_without_lateness(deepest, stopped),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! A `depth` of an earlier `go` does not limit a later `go` that has no `depth`.
 //!
-//! An engine that keeps the limit plays all later moves of a game at a low depth, and nobody sees why.
+//! An engine that keeps the limit plays all later moves of a game at a low depth, and no report shows why.
 //!
 //! ```conforms
 //! 0.000000 > uci
@@ -106,7 +106,7 @@ fn check(view: &View, out: &mut Findings) {
         let enough = it.earlier_time.saturating_mul(SLOWNESS_FACTOR);
         if it.reached > it.limit {
             out.conforms(result.at);
-        } else if it.duration >= enough.saturating_add(SLOWNESS_TIME) {
+        } else if it.time_after_depth >= enough.saturating_add(SLOWNESS_TIME) {
             let message = message!(
                 "limit_not_forgotten",
                 "in {duration} the search reached only depth {reached}, the limit of an earlier `go`; before that `go`, a search of this position went deeper in {earlier_time}",
