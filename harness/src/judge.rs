@@ -34,6 +34,7 @@ pub(crate) fn report_on_records(
             unmet_expectation: None,
             has_hung: false,
             was_searching: false,
+            proof_of_lost_answer: None,
             was_interrupted: false,
             timed_out_wait_time: Duration::ZERO,
         },

@@ -399,6 +399,12 @@ pub trait Interface {
     /// The command that makes a busy engine stop (`stop`), and its answer.
     fn interrupt_exchange(&self) -> Option<Exchange>;
 
+    /// A command that sets up a position, and a search of this position that ends at once by itself. The result of the
+    /// search shows that the engine has read all earlier commands. Returns `None` if no search may start now.
+    fn short_search(&self) -> Option<(Vec<u8>, Exchange)> {
+        None
+    }
+
     /// Whether the engine still owes something, even if no further command comes: an answer, the rest of an answer, the
     /// end of a handshake, the result of a limited search, or the exit of its process.
     fn expects_output(&self) -> bool {

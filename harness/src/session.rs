@@ -192,6 +192,9 @@ pub struct PlayedSession {
     pub has_hung: bool,
     /// Whether the engine was searching when the script ended.
     pub was_searching: bool,
+    /// The index of the first event of the exchanges after a lost answer that prove that the answer was lost, if the
+    /// session has such exchanges.
+    pub proof_of_lost_answer: Option<usize>,
     /// Whether the transcript ends with `cut`, because the user interrupted the run or the time limit was reached.
     pub was_interrupted: bool,
     /// The total time of the waits that timed out.

@@ -99,6 +99,9 @@ impl KillMatrix {
                 let engine = baseline.recorded_engine();
                 let session = baseline::play_with_faults(self.protocol, script, chain, engine);
                 results.fault_application_count += session.times_applied.iter().sum::<u64>();
+                if session.played.proof_of_lost_answer.is_some() {
+                    results.scenarios_with_proof.insert(id.clone());
+                }
                 Arc::new(session.played.judge_result.findings)
             } else {
                 Arc::clone(&baseline.findings)

@@ -83,7 +83,13 @@ pub(super) fn merge_sessions(
     for (_, session) in all() {
         let is_complete = (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none());
         let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
-        let cause = cause.filter(|_| !is_complete);
+        let explaining = || {
+            session
+                .as_ref()
+                .ok()
+                .and_then(|it| it.rule_that_explains_end)
+        };
+        let cause = cause.or_else(explaining).filter(|_| !is_complete);
         let mut violated = verdicts.iter_mut().filter(|it| it.is_violated());
         if let Some(verdict) =
             violated.find(|it| cause.is_some_and(|rule| rule.as_str() == it.rule))

@@ -37,6 +37,8 @@ pub(super) struct SessionResult {
     pub(super) died_of_signal: bool,
     /// True if a violation explains why the script ended early.
     pub(super) violation_explains_end: bool,
+    /// The rule whose violation explains why the script ended early, if the violations of only one rule explain it.
+    pub(super) rule_that_explains_end: Option<RuleId>,
     /// True if the script ended early because the engine no longer answered. The last wait may have been shorter than
     /// the full timeout.
     pub(super) has_hung: bool,
@@ -153,6 +155,7 @@ pub(super) fn summarize_session(
         (rule, seen.unwrap_or_else(RuleResult::not_exercised))
     });
     let rules: RuleMap<RuleResult> = rules.collect();
+    let explaining = rules_that_explain_end(run, chosen, &played, &judged);
     let violated = rules.values().any(|it| it.outcome == Outcome::Violates);
     SessionResult {
         transcript: (run.request.keeps_transcripts)
@@ -162,7 +165,11 @@ pub(super) fn summarize_session(
         has_violation: violated,
         unjudged_ranges: find_unjudged_ranges(chosen, &judged),
         rules,
-        violation_explains_end: has_violation_that_explains_end(run, chosen, &played, &judged),
+        violation_explains_end: !explaining.is_empty(),
+        rule_that_explains_end: match explaining[..] {
+            [rule] => Some(rule),
+            _ => None,
+        },
         hang_or_crash_rule: find_hang_or_crash_rule(run, &played, &judged),
         died_of_signal: was_ended_by_signal(&played.transcript),
         has_hung: played.has_hung && played.unmet_expectation.is_some(),
@@ -188,17 +195,18 @@ fn find_unjudged_ranges(
     told.collect()
 }
 
-/// True if a violation explains why the script ended early. Violations before the second-last command are ignored,
-/// because the script went on after them. Only violations that fail the run count: otherwise a run without a failure
-/// would pass although the rules after the early end were never exercised.
-fn has_violation_that_explains_end(
+/// The rules whose violations explain why the script ended early. Violations before the second-last command are
+/// ignored, because the script went on after them, and so are violations in the short search that proves that an answer
+/// was lost. Only violations that fail the run count: otherwise a run without a failure would pass although the rules
+/// after the early end were never exercised.
+fn rules_that_explain_end(
     run: &RunState<'_>,
     chosen: &SelectedScenario,
     played: &PlayedSession,
     judged: &JudgeResult,
-) -> bool {
+) -> Vec<RuleId> {
     let Some(unmet) = &played.unmet_expectation else {
-        return false;
+        return Vec::new();
     };
     let events = &played.transcript.events;
     let until = unmet.event_index.map_or(events.len(), |it| it + 1);
@@ -218,11 +226,15 @@ fn has_violation_that_explains_end(
             && chosen.rules.contains(&rule)
             && !run.not_applicable_rules.contains_key(&rule)
     };
+    let closing = played.proof_of_lost_answer.unwrap_or(usize::MAX);
+    let explains = |it: &RuleId| {
+        let findings = judged.findings.get(*it).into_iter();
+        let mut violations = findings.flat_map(|it| &it.violations);
+        violations.any(|it| (since..closing).contains(&it.culprit.at.0))
+    };
     let own = run.rules.iter().filter(|it| it.id != MISMATCH_RULE.id);
-    own.filter(counts)
-        .filter_map(|it| judged.findings.get(it.rule_id()))
-        .flat_map(|it| &it.violations)
-        .any(|it| it.culprit.at.0 >= since)
+    let own = own.filter(counts).map(RuleInfo::rule_id);
+    own.filter(explains).collect()
 }
 
 /// If a hang or crash ended the script early, returns the rule that reports the hang or crash, even if the rule is not

@@ -65,6 +65,8 @@ struct StoredSession {
     missing_capability: Option<String>,
     died_of_signal: bool,
     violation_explains_end: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rule_that_explains_end: Option<String>,
     has_hung: bool,
     hang_or_crash_rule: Option<String>,
     doubts: Vec<AmbiguousRange>,
@@ -202,6 +204,7 @@ fn store_session(
         missing_capability: None,
         died_of_signal: false,
         violation_explains_end: false,
+        rule_that_explains_end: None,
         has_hung: false,
         hang_or_crash_rule: None,
         doubts: Vec::new(),
@@ -232,6 +235,9 @@ fn store_played_session(scenario: &str, session: &SessionResult) -> StoredSessio
         missing_capability: session.missing_capability.clone(),
         died_of_signal: session.died_of_signal,
         violation_explains_end: session.violation_explains_end,
+        rule_that_explains_end: session
+            .rule_that_explains_end
+            .map(|it| it.as_str().to_owned()),
         has_hung: session.has_hung,
         hang_or_crash_rule: session.hang_or_crash_rule.map(|it| it.as_str().to_owned()),
         doubts: session.unjudged_ranges.clone(),
@@ -360,6 +366,7 @@ impl StoredSession {
             missing_capability: self.missing_capability.clone(),
             died_of_signal: self.died_of_signal,
             violation_explains_end: self.violation_explains_end,
+            rule_that_explains_end: find_rule(rules, self.rule_that_explains_end.as_deref()),
             has_hung: self.has_hung,
             timed_out_wait_time: Duration::ZERO,
             hang_or_crash_rule: find_rule(rules, self.hang_or_crash_rule.as_deref()),

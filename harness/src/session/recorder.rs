@@ -82,6 +82,8 @@ pub(crate) struct Recorder<'a> {
     lateness_records: Vec<(Duration, Duration)>,
     /// Whether the system cannot report delays by the busy host.
     is_lateness_unknown: bool,
+    /// The index of the first event of the exchanges that prove that an answer was lost.
+    pub(super) proof_of_lost_answer: Option<usize>,
 }
 
 /// Engine output that an expectation can match.
@@ -125,6 +127,7 @@ impl<'a> Recorder<'a> {
             total_lateness: Duration::ZERO,
             lateness_records: Vec::new(),
             is_lateness_unknown: false,
+            proof_of_lost_answer: None,
         };
         if settings.timeout_scale != 1.0 {
             recorder.record_measurement("scale", settings.timeout_scale.to_string());
@@ -149,6 +152,7 @@ impl<'a> Recorder<'a> {
             unmet_expectation: unmet,
             has_hung: hung || self.output_or_memory_cap_exceeded,
             was_searching: busy,
+            proof_of_lost_answer: self.proof_of_lost_answer,
             was_interrupted: self.was_interrupted,
             timed_out_wait_time: self.timed_out_wait_time,
         }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use super::{UnmetExpectation, recorder::Recorder};
-use crate::protocol::SessionStart;
+use crate::{
+    protocol::SessionStart,
+    transcript::{EventKind, Speaker},
+};
 
 /// How long each step of `force_exit` waits for the process to end.
 const EXIT_STEP_TIMEOUT: Duration = Duration::from_secs(1);
@@ -29,15 +32,20 @@ pub(crate) fn end_session(recorder: &mut Recorder<'_>, unmet: Option<&UnmetExpec
     if let Some(opening) = recorder.session_start {
         return end_as_simulated_interface(recorder, unmet, &opening);
     }
-    let hung = unmet.is_some_and(|it| {
-        recorder.is_unresponsive || timed_out_on_ping(recorder, it) || !answers_ping(recorder)
+    let is_ping_lost = unmet.is_some_and(|it| timed_out_on_ping(recorder, it));
+    let hung = unmet.is_some_and(|_| {
+        recorder.is_unresponsive
+            || match is_ping_lost {
+                true => !finishes_another_search(recorder),
+                false => !answers_ping(recorder),
+            }
     });
     if !hung {
         interrupt_search(recorder);
     }
     // The wait after `quit` is short if the engine does not answer or has not completed the handshake.
     let no_handshake = unmet.is_some() && recorder.dialogue.ping_exchange().is_none();
-    send_quit(recorder, hung || no_handshake);
+    send_quit(recorder, hung || no_handshake || is_ping_lost);
     force_exit(recorder);
     hung
 }
@@ -87,11 +95,38 @@ fn answers_ping(recorder: &mut Recorder<'_>) -> bool {
     recorder.run_exchange(&exchange, timeout) || recorder.has_ended()
 }
 
-fn interrupt_search(recorder: &mut Recorder<'_>) {
-    if let Some(exchange) = recorder.dialogue.interrupt_exchange() {
-        let timeout = 2 * exit_step_timeout(recorder);
-        recorder.run_exchange(&exchange, timeout);
+/// Returns whether the engine stops its search, and then finishes another search, although it has not answered a ping.
+/// In this case the engine does not hang but has lost the ping, and the order of the lines proves this. An engine that
+/// has sent nothing since the ping is not asked, because it probably hangs.
+fn finishes_another_search(recorder: &mut Recorder<'_>) -> bool {
+    let events = recorder.transcript().events.iter().rev();
+    let mut speakers = events.filter_map(|it| match it.kind {
+        EventKind::Line(speaker, _) => Some(speaker),
+        _ => None,
+    });
+    if speakers.next() != Some(Speaker::Engine) {
+        return false;
     }
+    let first_event = recorder.event_count();
+    if !interrupt_search(recorder) {
+        return false;
+    }
+    let Some((position, search)) = recorder.dialogue.short_search() else {
+        return false;
+    };
+    recorder.send_line(position);
+    let finished = recorder.run_exchange(&search, 2 * exit_step_timeout(recorder));
+    recorder.proof_of_lost_answer = finished.then_some(first_event);
+    finished
+}
+
+/// Stops a running search. Returns true if no search is left.
+fn interrupt_search(recorder: &mut Recorder<'_>) -> bool {
+    let Some(exchange) = recorder.dialogue.interrupt_exchange() else {
+        return true;
+    };
+    let timeout = 2 * exit_step_timeout(recorder);
+    recorder.run_exchange(&exchange, timeout)
 }
 
 fn exit_step_timeout(recorder: &Recorder<'_>) -> Duration {

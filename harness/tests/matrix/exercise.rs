@@ -16,14 +16,16 @@ use ponderhit::{
 
 use super::{KillMatrix, run::ScenarioResults};
 
-/// Adds to `exercised`, for each rule, the scenarios in which the rule had a witness, a violation or a doubt.
+/// Adds to `exercised`, for each rule, the scenarios in which the rule had a witness, a violation or a doubt. Sessions
+/// that sent commands which are not in the script are ignored.
 pub(crate) fn add_exercising_scenarios(
     protocol: &dyn Protocol,
     ran: &ScenarioResults,
     exercised: &mut BTreeMap<&'static str, BTreeSet<String>>,
 ) {
     let rules = protocol.rules();
-    for (scenario, findings) in &ran.findings_by_scenario {
+    let played = ran.findings_by_scenario.iter();
+    for (scenario, findings) in played.filter(|it| !ran.scenarios_with_proof.contains(&it.0)) {
         for (rule, found) in findings.values_of(&rules) {
             let silent =
                 found.witness.is_none() && found.violations.is_empty() && found.doubts.is_empty();

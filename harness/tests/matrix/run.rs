@@ -1,7 +1,7 @@
 //! Plays every scenario of `check` with a reference engine and some faults, on a virtual clock.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env, fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -38,6 +38,8 @@ pub(crate) struct ScenarioResults {
     pub(crate) fault_application_count: u64,
     /// For each scenario, the findings of all rules.
     pub(crate) findings_by_scenario: Vec<(String, Arc<RuleMap<Findings>>)>,
+    /// The scenarios whose session sent further commands after an unmet expectation, to prove that an answer was lost.
+    pub(crate) scenarios_with_proof: BTreeSet<String>,
 }
 
 impl ScenarioResults {
@@ -112,6 +114,7 @@ pub(crate) fn run_without_faults(protocol: &'static dyn Protocol) -> ScenarioRes
     ScenarioResults {
         fault_application_count: 0,
         findings_by_scenario: findings,
+        scenarios_with_proof: BTreeSet::new(),
     }
 }
 

@@ -43,6 +43,7 @@ fn session_with_result(rule: RuleId, seen: RuleResult) -> SessionResult {
         hang_or_crash_rule: None,
         died_of_signal: false,
         violation_explains_end: false,
+        rule_that_explains_end: None,
         has_hung: false,
         timed_out_wait_time: Duration::ZERO,
         rules: rules.collect(),

@@ -41,6 +41,8 @@ pub(in crate::protocol) trait Dialect:
     const DOUBT_REASONS: DoubtReasons;
     /// The words of the protocol's commands and answers.
     const PROTOCOL_WORDS: ProtocolWords;
+    /// A command that sets up a position, and a `go` whose search ends at once by itself.
+    const SHORT_SEARCH: Option<(&str, &str)> = None;
     /// Another protocol that engines of this protocol may also speak.
     const OTHER_PROTOCOL: Option<OtherProtocol> = None;
     /// Whether a move that is illegal in the position of its search, but legal in another position, shows that the

@@ -34,7 +34,9 @@ impl<D: Dialect> Interface for Tracker<D> {
             Command::Greet => response == Response::GreetingAnswer,
             Command::IsReady => response == Response::ReadyOk,
             Command::Quit => response == Response::Bye,
-            Command::Stop => matches!(response, Response::BestMove(_) | Response::NoBestMove),
+            Command::Stop | Command::Go(_) => {
+                matches!(response, Response::BestMove(_) | Response::NoBestMove)
+            }
             _ => false,
         }
     }
@@ -126,6 +128,12 @@ impl<D: Dialect> Interface for Tracker<D> {
     fn interrupt_exchange(&self) -> Option<Exchange> {
         let thinking = self.phase == EnginePhase::Thinking;
         thinking.then(|| new_exchange(D::PROTOCOL_WORDS.stop, D::PROTOCOL_WORDS.result_pattern))
+    }
+
+    fn short_search(&self) -> Option<(Vec<u8>, Exchange)> {
+        let (position, go) = D::SHORT_SEARCH.filter(|_| self.phase == EnginePhase::Idle)?;
+        let exchange = new_exchange(go, D::PROTOCOL_WORDS.result_pattern);
+        Some((position.as_bytes().to_vec(), exchange))
     }
 
     fn expects_output(&self) -> bool {

@@ -60,6 +60,7 @@ impl Dialect for UcciDialect {
         quit: "quit",
         bye: Some("bye"),
     };
+    const SHORT_SEARCH: Option<(&str, &str)> = Some(("position startpos", "go depth 1"));
     const DOUBT_REASONS: DoubtReasons = DoubtReasons {
         other_first_command: &message!(
             "doubt_other_first",

@@ -47,6 +47,7 @@ impl Dialect for UciDialect {
         quit: "quit",
         bye: None,
     };
+    const SHORT_SEARCH: Option<(&str, &str)> = Some(("position startpos", "go depth 1"));
     const DOUBT_REASONS: DoubtReasons = DoubtReasons {
         other_first_command: &message!(
             "doubt_uci_not_first",

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use predicates::str::contains;
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 use wait_timeout::ChildExt as _;
 
 use crate::parallel::run_side_by_side;
@@ -31,6 +31,26 @@ fn the_exit_code_is_1_if_a_requirement_is_violated() {
     )
     .assert();
     run.code(1).stdout(contains("✗ must   ucci/bye_before_end"));
+}
+
+/// An engine that drops `isready` during a search: the result of a later search proves that the answer was lost, so no
+/// wait has to be measured and repeated.
+#[test]
+fn a_lost_answer_is_proved_by_the_result_of_a_later_search() {
+    let engine = "while read -r line; do case \"$line\" in \
+         ucci) echo ucciok ;; \
+         'go infinite'*) busy=1; echo info depth 1 ;; \
+         go*) echo bestmove b2e2 ;; \
+         stop) busy=; echo bestmove b2e2 ;; \
+         isready) [ -n \"$busy\" ] && echo info depth 2 || echo readyok ;; \
+         quit) echo bye; exit 0 ;; \
+         esac; done";
+    let args = ["check", "-p", "ucci", "--only", "ucci/go/infinite"];
+    let run = run_on_script(&[&args[..], &["--timeout-scale", "0.2"]].concat(), engine).assert();
+    run.code(1).stdout(
+        contains("`readyok` never came, although the result of a later `go` came")
+            .and(contains("exit 1: 1 must rule violated")),
+    );
 }
 
 #[test]

@@ -135,7 +135,9 @@ impl Tracker {
             self.unfinished_output = UnfinishedOutput::ExtraResponse(Box::new(response));
             return;
         }
-        if self.move_earlier_surplus_response(&response) {
+        if self.may_answer_earlier_command(response.status.id)
+            || self.move_earlier_surplus_response(&response)
+        {
             self.unfinished_output = UnfinishedOutput::UncertainResponse;
             return;
         }
@@ -212,10 +214,15 @@ impl Tracker {
                     self.begin_ambiguity(at, ID_ALONE_REASON);
                     return before + 1 + later;
                 }
-                // If an earlier line has only this id, an earlier response may be the one of this command.
-                let earlier = self.certain_exchanges..self.first_unfinished_exchange + before;
-                let earlier = self.view.exchanges.get(earlier).unwrap_or_default();
-                if !earlier.iter().any(|it| has_id(it) && !is_named(it)) {
+                // If another command has the same id, the response may be the one of the other command.
+                let uncertain = self.view.exchanges.get(self.first_ambiguous_exchange..);
+                if uncertain
+                    .unwrap_or_default()
+                    .iter()
+                    .filter(|it| has_id(it))
+                    .count()
+                    == 1
+                {
                     self.end_ambiguity(at);
                 }
                 return before;

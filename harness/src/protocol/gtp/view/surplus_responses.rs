@@ -30,6 +30,18 @@ const SURPLUS_RESPONSE_DELAY: Duration = Duration::from_secs(1);
 const MAX_COMPARED_IDS: usize = 64;
 
 impl Tracker {
+    /// Whether this response may be the late answer to a command before the first unfinished one: it is ambiguous which
+    /// commands the responses answer, and only such an earlier command has this id.
+    pub(super) fn may_answer_earlier_command(&self, id: Id) -> bool {
+        let has_id = |it: &CommandExchange| it.command_id() == id;
+        let finished = self.first_ambiguous_exchange..self.first_unfinished_exchange;
+        let finished = self.view.exchanges.get(finished).unwrap_or_default();
+        self.is_ambiguous()
+            && matches!(id, Id::Number(_))
+            && finished.iter().any(has_id)
+            && !self.unfinished_exchanges().iter().any(has_id)
+    }
+
     /// Whether this response has the id of a command that seems to be answered already, by a response without an id. If
     /// a response with the right id comes after one without an id, the response without an id, or one before it, was
     /// superfluous.

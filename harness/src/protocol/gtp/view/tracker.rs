@@ -44,6 +44,8 @@ pub(in super::super) struct Tracker {
     /// answers: a line with only an id, which an engine may answer or skip (`GTP G-24`), a line with an odd id (`GTP
     /// G-28`), and a long line, which an engine may answer several times (`GTP G-10`).
     ambiguous_since: Option<EventIndex>,
+    /// The first exchange whose response is ambiguous since `ambiguous_since`.
+    pub(super) first_ambiguous_exchange: usize,
     /// The number of exchanges at the beginning of the segment whose responses certainly answer their commands, even if
     /// a superfluous response comes later.
     pub(super) certain_exchanges: usize,
@@ -379,6 +381,7 @@ impl Tracker {
     pub(super) fn begin_ambiguity(&mut self, at: EventIndex, reason: &'static Message) {
         if self.ambiguous_since.is_none() {
             self.ambiguous_since = Some(at);
+            self.first_ambiguous_exchange = self.first_unfinished_exchange;
             self.view.doubt_ranges.push(DoubtRange {
                 first_event: at,
                 last_event: None,
@@ -455,6 +458,7 @@ impl Tracker {
             .split_off(self.first_unfinished_exchange);
         self.first_unfinished_exchange = 0;
         self.certain_exchanges = 0;
+        self.first_ambiguous_exchange = 0;
         self.assembler.forget_judged_chunks();
         let last = self.view.exchanges.last().map(|it| it.line.clone());
         let ranges = self.view.doubt_ranges.iter();
