@@ -274,6 +274,11 @@ fn rule_verdict(
         match session.rules.get(rule).filter(|_| !old) {
             Some(seen) if seen.applies_only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
             Some(seen) if is_unconfirmed(info, seen) => unconfirmed.push((scenario, seen)),
+            // Only a scenario that was made for the rule may create the situation that is in doubt, so other sessions
+            // are no evidence.
+            Some(seen) if made_for.contains(scenario) && seen.outcome == Outcome::Inconclusive => {
+                unconfirmed.push((scenario, seen));
+            }
             Some(seen) => add_result(&mut verdict, scenario, seen, independent),
             None => (),
         }

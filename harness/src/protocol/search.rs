@@ -14,6 +14,7 @@ mod diagram;
 mod dialect;
 mod fault_values;
 pub(super) mod fuzz;
+mod interface_habits;
 mod interface_records;
 mod live_interface;
 mod no_board_notes;
@@ -37,6 +38,7 @@ pub(super) use self::{
         SearchLimits, VariantOf,
     },
     fault_values::new_value_generator,
+    interface_habits::{ClockPair, GoClock, InterfaceHabits},
     interface_records::{PositionAfterPonderhit, UnterminatedLine},
     no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},

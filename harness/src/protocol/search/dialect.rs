@@ -9,8 +9,8 @@ use std::{fmt::Debug, ops::Range, time::Duration};
 use crate::{message::Message, protocol::SessionStart};
 
 use super::{
-    Board, BoardGame, BoardNotes, Command, LenientCommand, PositionSpec, Response, Search, Tracker,
-    UnspecifiedInput, View, ViolationPosition,
+    Board, BoardGame, BoardNotes, Command, GoClock, LenientCommand, PositionSpec, Response, Search,
+    Tracker, UnspecifiedInput, View, ViolationPosition,
 };
 
 /// The differences of one protocol from the other protocols with searches.
@@ -70,6 +70,11 @@ pub(in crate::protocol) trait Dialect:
     /// The options that the session itself sets, and that the script directive `@each-option`
     /// skips.
     const SESSION_OPTIONS: &[&str] = &[];
+
+    /// The engine's clock in the `go` of a search, or `None` if the `go` has no clock or is unclear.
+    fn go_clock(_search: &Search<Self>) -> Option<GoClock> {
+        None
+    }
 
     /// Parses a line of the interface.
     fn parse_command(line: &[u8]) -> Command<Self>;

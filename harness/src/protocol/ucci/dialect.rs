@@ -6,7 +6,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     coverage,
-    engine_clock::ClockStep,
+    engine_clock::{self, ClockStep},
     illegal,
     interface::UcciSegmentNotes,
     league,
@@ -21,9 +21,9 @@ use crate::message::{Message, message};
 use crate::protocol::{
     Interface, SessionStart,
     search::{
-        Board, Dialect, DoubtKind, DoubtReasons, LenientCommand, OtherProtocol, ProtocolWords,
-        QuestionKind, QuestionProperties, ViolationPosition, moves_before, position_after_moves,
-        position_before_moves,
+        Board, Dialect, DoubtKind, DoubtReasons, GoClock, LenientCommand, OtherProtocol,
+        ProtocolWords, QuestionKind, QuestionProperties, ViolationPosition, moves_before,
+        position_after_moves, position_before_moves,
     },
 };
 
@@ -120,6 +120,10 @@ impl Dialect for UcciDialect {
         "illegal:exposed",
     ];
     const SESSION_OPTIONS: &[&str] = &vocabulary::SESSION_OPTIONS;
+
+    fn go_clock(search: &Search) -> Option<GoClock> {
+        engine_clock::go_clock(search)
+    }
 
     fn parse_command(line: &[u8]) -> Command {
         wire::parse_command(line)
@@ -391,6 +395,12 @@ impl Dialect for UcciDialect {
         UcciSegmentNotes {
             sent_options: sent,
             searched_positions: searched,
+            interface_habits: view
+                .searches
+                .iter()
+                .fold(view.dialect_notes.interface_habits, |habits, it| {
+                    habits.with_next(view, it)
+                }),
             clock_use: view
                 .searches
                 .iter()

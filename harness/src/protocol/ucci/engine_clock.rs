@@ -6,12 +6,17 @@ use super::{
     view::{Search, View},
     wire::GoMode,
 };
+use crate::protocol::search::GoClock;
 
 /// The tolerance is for rounded clocks and for the latency between two machines.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(1500);
 
 /// The tolerance for the time before `ponderhit`. It can be short, because only several successive moves convict.
 const PONDER_TOLERANCE: Duration = Duration::from_millis(80);
+
+/// The tolerance for a clock that counts milliseconds although it should count seconds. It can be short, because only
+/// several successive moves convict.
+const MILLISECOND_TOLERANCE: Duration = Duration::from_millis(50);
 
 /// The clock of the engine in two successive searches of one game.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +28,10 @@ pub(super) struct ClockStep {
     pub(super) used: Duration,
     /// The increment.
     pub(super) added: Duration,
+    /// The time from one `go` to the next.
+    pub(super) passed: Duration,
+    /// Whether the clock counts seconds, because the engine did not announce `usemillisec`.
+    counts_seconds: bool,
     /// Whether the engine pondered on a move that was not played.
     pub(super) missed: bool,
     /// The time that the earlier search took if it was a ponder search.
@@ -45,7 +54,7 @@ impl ClockStep {
         // next `go` before it knows how much time the search used.
         let one_clock = [had, has]
             .iter()
-            .all(|it| it.has_increment && !it.has_movestogo);
+            .all(|it| it.has_increment && it.moves_to_go.is_none());
         let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
         if !one_clock || is_unclear || before.time_unit != after.time_unit {
             return None;
@@ -62,6 +71,8 @@ impl ClockStep {
             has: has.remaining_time(unit),
             used,
             added: unit.saturating_mul(u32::try_from(had.increment).unwrap_or(u32::MAX)),
+            passed: after.started.saturating_sub(before.started),
+            counts_seconds: unit == Duration::from_secs(1),
             missed,
             pondered: before.go.is_ponder.then_some(pondered),
         })
@@ -78,6 +89,31 @@ impl ClockStep {
     /// Whether the engine used so much time that a clock which is never reduced would not fit.
     pub(super) fn is_long(&self) -> bool {
         self.used > CLOCK_TOLERANCE || self.pondered.is_some_and(|it| it > 2 * CLOCK_TOLERANCE)
+    }
+
+    /// What a clock that counts seconds lost, if it lost as many seconds as milliseconds had passed.
+    pub(super) fn lost_milliseconds(&self) -> Option<Duration> {
+        let lost = self.had.saturating_add(self.added).checked_sub(self.has)?;
+        (self.has_lost_milliseconds() == Some(true)).then_some(lost)
+    }
+
+    /// Whether the interface counts milliseconds on a clock that counts seconds: the clock lost many times more than the
+    /// time that passed, but as milliseconds its loss is what the engine used. Returns `None` if the clock does not show
+    /// it.
+    fn has_lost_milliseconds(&self) -> Option<bool> {
+        let lost = self.had.saturating_add(self.added).checked_sub(self.has)?;
+        if !self.counts_seconds || self.missed {
+            return None;
+        }
+        let most = self.passed.saturating_add(Duration::from_secs(1));
+        let as_millis = Duration::from_millis(lost.as_secs());
+        let fits_millis = (self.used..=self.passed)
+            .contains(&as_millis.saturating_add(MILLISECOND_TOLERANCE))
+            || (self.used..=self.passed).contains(&as_millis);
+        match lost > most.saturating_mul(10) {
+            true => fits_millis.then_some(true),
+            false => Some(false),
+        }
     }
 
     /// If `ponderhit` came so long after `go ponder` that the clock shows whether the interface also subtracted this
@@ -120,12 +156,17 @@ pub(super) struct ClockUse {
     /// times.
     subtracted_count: usize,
     pub(super) subtracted: Duration,
+    /// The successive moves for which a clock that counts seconds lost as many seconds as milliseconds had passed.
+    millisecond_count: usize,
 }
 
 /// From this number of moves on, and from this time on, it is no coincidence that the interface subtracted the time
 /// before `ponderhit`.
 const MIN_SUBTRACTED_COUNT: usize = 5;
 const MIN_SUBTRACTED: Duration = Duration::from_secs(2);
+
+/// From this number of moves on, it is no coincidence that a clock that counts seconds lost milliseconds.
+const MIN_MILLISECOND_COUNT: usize = 2;
 
 /// From this time on, a clock that has lost nothing is certainly not reduced.
 const MIN_TIME_USED: Duration = Duration::from_secs(3);
@@ -142,8 +183,14 @@ impl ClockUse {
                 Some(Some((_, false))) => (0, Duration::ZERO),
                 _ => (self.subtracted_count, self.subtracted),
             };
+        let millisecond_count = match next.and_then(|it| it.has_lost_milliseconds()) {
+            Some(true) => self.millisecond_count + 1,
+            Some(false) => 0,
+            None => self.millisecond_count,
+        };
         match next {
             Some(next) if next.fits() && !next.has_new_clock() => ClockUse {
+                millisecond_count,
                 subtracted_count,
                 subtracted,
                 used: self.used.saturating_add(next.used),
@@ -153,8 +200,16 @@ impl ClockUse {
                     .saturating_add(next.added)
                     .saturating_sub(next.has),
             },
-            _ => ClockUse::default(),
+            _ => ClockUse {
+                millisecond_count,
+                ..ClockUse::default()
+            },
         }
+    }
+
+    /// Whether the interface counts milliseconds although the engine did not announce `usemillisec` (`UCCI O3`).
+    pub(super) fn counts_milliseconds(&self) -> bool {
+        self.millisecond_count >= MIN_MILLISECOND_COUNT
     }
 
     /// Whether the interface subtracts the time before `ponderhit`, which runs on the opponent's clock (`UCCI G19`).
@@ -171,4 +226,18 @@ impl ClockUse {
     pub(super) fn is_never_reduced(&self) -> bool {
         self.is_long() && self.lost.saturating_mul(10) < self.used
     }
+}
+
+/// The engine's clock in the `go` of a search.
+pub(super) fn go_clock(search: &Search) -> Option<GoClock> {
+    let GoMode::Time(clock) = &search.go.mode else {
+        return None;
+    };
+    let unit = search.time_unit;
+    let increment = u32::try_from(clock.increment).unwrap_or(u32::MAX);
+    Some(GoClock {
+        time: clock.remaining_time(unit),
+        increment: (increment > 0).then(|| unit.saturating_mul(increment)),
+        moves_to_go: clock.moves_to_go,
+    })
 }

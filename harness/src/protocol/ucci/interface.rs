@@ -7,7 +7,7 @@ use super::{
     searched_positions::SearchedPositions,
     wire::{Command, PositionSpec},
 };
-use crate::protocol::search::position_after_moves;
+use crate::protocol::search::{InterfaceHabits, position_after_moves};
 
 /// Data that a segment has from the segments before it.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) lapsed_bans: Vec<UnusedBans>,
     /// The engine's clock in the game up to the last search.
     pub(super) clock_use: ClockUse,
+    /// What the interface did again and again up to the last search.
+    pub(super) interface_habits: InterfaceHabits,
     /// The positions that the engine searched before this segment.
     pub(super) searched_positions: SearchedPositions,
 }

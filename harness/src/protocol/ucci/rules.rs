@@ -52,6 +52,7 @@ mod interface_fen;
 mod interface_fen_after_capture;
 mod interface_milliseconds;
 mod interface_moves_legal;
+mod interface_movestogo;
 mod interface_newline;
 mod interface_option_announced;
 mod interface_ponder_draw;
@@ -59,6 +60,7 @@ mod interface_ponder_miss;
 mod interface_ponderhit;
 mod interface_state;
 mod interface_ucci_first;
+mod interface_void_move;
 mod interface_words;
 mod league_readable;
 mod line_blanks;
@@ -175,6 +177,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_fen_after_capture::RULE, source: include_str!("rules/interface_fen_after_capture.rs") },
     CatalogueEntry { rule: &interface_milliseconds::RULE, source: include_str!("rules/interface_milliseconds.rs") },
     CatalogueEntry { rule: &interface_moves_legal::RULE, source: include_str!("rules/interface_moves_legal.rs") },
+    CatalogueEntry { rule: &interface_movestogo::RULE, source: include_str!("rules/interface_movestogo.rs") },
     CatalogueEntry { rule: &interface_newline::RULE, source: include_str!("rules/interface_newline.rs") },
     CatalogueEntry { rule: &interface_option_announced::RULE, source: include_str!("rules/interface_option_announced.rs") },
     CatalogueEntry { rule: &interface_ponder_draw::RULE, source: include_str!("rules/interface_ponder_draw.rs") },
@@ -182,6 +185,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
     CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
     CatalogueEntry { rule: &interface_ucci_first::RULE, source: include_str!("rules/interface_ucci_first.rs") },
+    CatalogueEntry { rule: &interface_void_move::RULE, source: include_str!("rules/interface_void_move.rs") },
     CatalogueEntry { rule: &interface_words::RULE, source: include_str!("rules/interface_words.rs") },
     CatalogueEntry { rule: &league_readable::RULE, source: include_str!("rules/league_readable.rs") },
     CatalogueEntry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },

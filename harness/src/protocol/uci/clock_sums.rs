@@ -1,7 +1,9 @@
 //! What both sides used in the moves of a game, and what the clocks that the interface sent lost in the same time.
 
+use std::time::Duration;
+
 use super::view::{Search, View};
-use crate::protocol::search::BoardGame as _;
+use crate::protocol::search::{BoardGame as _, GoClock};
 
 /// The tolerance in milliseconds. It can be short, because no other way to measure takes time from the opponent that the
 /// opponent did not have.
@@ -159,4 +161,16 @@ impl ClockSums {
 fn rounding_step(clocks: [i64; 4]) -> i64 {
     let is_step = |step: &&i64| clocks.iter().all(|it| it % **step == 0);
     ROUNDING_STEPS.iter().find(is_step).copied().unwrap_or(1)
+}
+
+/// The engine's clock in the `go` of a search.
+pub(super) fn go_clock(search: &Search) -> Option<GoClock> {
+    let go = search.go.flaw.is_none().then_some(&search.go)?;
+    let side = usize::from(!search.position()?.is_first_player_to_move());
+    let increment = go.increment_millis[side].and_then(|it| u64::try_from(it).ok());
+    Some(GoClock {
+        time: go.time_left(side)?,
+        increment: increment.filter(|it| *it > 0).map(Duration::from_millis),
+        moves_to_go: go.movestogo.and_then(|it| u64::try_from(it).ok()),
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::{
     chess::ChessVariant,
-    coverage,
+    clock_sums, coverage,
     game::UciPosition,
     state::{KnownOptions, UciState},
     uci_move::UciMove,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::message::{Message, message};
 use crate::protocol::search::{
-    Dialect, DoubtReasons, LenientCommand, NoBoardNotes, OtherProtocol, ProtocolWords,
+    Dialect, DoubtReasons, GoClock, LenientCommand, NoBoardNotes, OtherProtocol, ProtocolWords,
 };
 
 /// UCI, as a type parameter of the code that all protocols with searches share.
@@ -96,6 +96,10 @@ impl Dialect for UciDialect {
     const MAX_READABLE_MOVES: usize = 640;
     /// An engine that supports several protocols may change its protocol when the option `Protocol` is set.
     const SESSION_OPTIONS: &[&str] = &["Protocol"];
+
+    fn go_clock(search: &Search) -> Option<GoClock> {
+        clock_sums::go_clock(search)
+    }
 
     fn parse_command(line: &[u8]) -> Command {
         wire::parse_command(line)

@@ -36,6 +36,7 @@ mod info_in_search;
 mod info_only_searching;
 mod info_ranges;
 mod info_time_real;
+mod interface_clock_runs;
 mod interface_clocks;
 mod interface_commands;
 mod interface_fen;
@@ -56,6 +57,7 @@ mod interface_position_first;
 mod interface_register;
 mod interface_state;
 mod interface_uci_first;
+mod interface_void_move;
 mod interface_words;
 mod limit_forgotten;
 mod line_blanks;
@@ -160,6 +162,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },
     CatalogueEntry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
     CatalogueEntry { rule: &info_time_real::RULE, source: include_str!("rules/info_time_real.rs") },
+    CatalogueEntry { rule: &interface_clock_runs::RULE, source: include_str!("rules/interface_clock_runs.rs") },
     CatalogueEntry { rule: &interface_clocks::RULE, source: include_str!("rules/interface_clocks.rs") },
     CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
@@ -180,6 +183,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_register::RULE, source: include_str!("rules/interface_register.rs") },
     CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
     CatalogueEntry { rule: &interface_uci_first::RULE, source: include_str!("rules/interface_uci_first.rs") },
+    CatalogueEntry { rule: &interface_void_move::RULE, source: include_str!("rules/interface_void_move.rs") },
     CatalogueEntry { rule: &interface_words::RULE, source: include_str!("rules/interface_words.rs") },
     CatalogueEntry { rule: &limit_forgotten::RULE, source: include_str!("rules/limit_forgotten.rs") },
     CatalogueEntry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },

@@ -13,7 +13,7 @@ use super::{
         UciCommand, UciInfoItem, UciResponse, Words,
     },
 };
-use crate::protocol::search;
+use crate::protocol::search::{self, InterfaceHabits};
 
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
@@ -51,6 +51,8 @@ pub(super) struct UciSegmentNotes {
     pub(super) sent_commands: SentCommands,
     /// The clocks of the game up to the last search.
     pub(super) clock_sums: ClockSums,
+    /// What the interface did again and again up to the last search.
+    pub(super) interface_habits: InterfaceHabits,
     /// The depth that the last search without a limit reached.
     pub(super) reached_depths: ReachedDepths,
 }
@@ -279,6 +281,12 @@ impl View {
         UciSegmentNotes {
             reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
             sent_commands: sent,
+            interface_habits: self
+                .searches
+                .iter()
+                .fold(self.dialect_notes.interface_habits, |habits, it| {
+                    habits.with_next(self, it)
+                }),
             clock_sums: self
                 .searches
                 .iter()

@@ -2,9 +2,51 @@
 
 use crate::{
     message::message,
-    protocol::search::{Dialect, GoCommand as _, View},
+    protocol::search::{ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View},
     rule::Findings,
 };
+
+/// A ponder search for a move that the opponent did not play, and the next search after it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) struct MissedGuess<M> {
+    /// The move that the opponent was expected to play.
+    expected: M,
+    /// The move that the opponent played.
+    reply: M,
+    /// The result of the ponder search.
+    void: M,
+    /// Whether the interface played the result of the ponder search in the other position.
+    pub(in crate::protocol) is_void_result_played: bool,
+}
+
+/// The ponder search before `after`, if the opponent did not play the expected move and `after` continues the game.
+pub(in crate::protocol) fn missed_guess<D: Dialect>(
+    view: &View<D>,
+    after: &Search<D>,
+) -> Option<MissedGuess<MoveOf<D>>> {
+    let missed = after.previous_search.as_ref()?;
+    let void = missed.best_move?;
+    if missed.ponderhit_time.is_some() || !missed.search.go.is_ponder() {
+        return None;
+    }
+    let was = missed.search.last_position.as_ref()?;
+    let is = after.last_position.as_ref()?;
+    if was.base_position != is.base_position {
+        return None;
+    }
+    let entry = view.entry(after.entry);
+    if missed.search.is_doubtful || entry.is_deferred || entry.may_be_other_protocol {
+        return None;
+    }
+    let (expected, before) = was.moves.as_ref()?.split_last()?;
+    let (reply, later) = is.moves.as_ref()?.strip_prefix(before)?.split_first()?;
+    (reply != expected).then(|| MissedGuess {
+        expected: *expected,
+        reply: *reply,
+        void,
+        is_void_result_played: later.first() == Some(&void),
+    })
+}
 
 /// Checks that the result of a ponder search is not played if the opponent did not play the expected move.
 pub(in crate::protocol) fn check_missed_result_void<D: Dialect>(
@@ -12,49 +54,73 @@ pub(in crate::protocol) fn check_missed_result_void<D: Dialect>(
     out: &mut Findings,
 ) {
     for after in &view.searches {
-        let Some((missed, void)) = after
-            .previous_search
-            .as_ref()
-            .and_then(|it| Some((it, it.best_move?)))
-            .filter(|(it, _)| it.ponderhit_time.is_none() && it.search.go.is_ponder())
-        else {
+        let Some(missed) = missed_guess(view, after) else {
             continue;
         };
-        let positions = missed
-            .search
-            .last_position
-            .as_ref()
-            .zip(after.last_position.as_ref());
-        let Some((Some(was), Some(is))) = positions
-            .filter(|(was, is)| was.base_position == is.base_position)
-            .map(|(was, is)| (&was.moves, &is.moves))
-        else {
+        let culprit = view.entry(after.entry).culprit();
+        out.require(!missed.is_void_result_played, culprit, || {
+            message!(
+                "void_result_played",
+                "{best} answers the expected {expected}, but the opponent played {reply}, and the interface sent no `go` for this position",
+                best = missed.void.to_string(),
+                expected = missed.expected.to_string(),
+                reply = missed.reply.to_string()
+            )
+        });
+    }
+}
+
+/// Checks that results of ponder searches are not played again and again if the opponent did not play the expected
+/// moves. `habits` is what the interface did before this segment.
+pub(in crate::protocol) fn check_void_results_not_repeated<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    for after in &view.searches {
+        habits = habits.with_next(view, after);
+        let Some(missed) = missed_guess(view, after) else {
             continue;
         };
-        let entry = view.entry(after.entry);
-        let is_unclear =
-            missed.search.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
-        let Some((expected, before)) = was.split_last().filter(|_| !is_unclear) else {
-            continue;
-        };
-        let Some([reply, later @ ..]) = is.strip_prefix(before) else {
-            continue;
-        };
-        if reply == expected {
-            continue;
+        let culprit = view.entry(after.entry).culprit();
+        match habits.void_results_played() {
+            Some(count) if missed.is_void_result_played => {
+                let message = message!(
+                    "void_results_played",
+                    "after {count} wrong guesses the interface played the move for the guess, without a `go` for the position on the board",
+                    count
+                );
+                out.violates(culprit, message);
+            }
+            _ if !missed.is_void_result_played => out.conforms(culprit.at),
+            _ => (),
         }
-        out.require(
-            later.first() != Some(&void),
-            entry.culprit(),
-            || {
-                message!(
-                    "void_result_played",
-                    "{best} answers the expected {expected}, but the opponent played {reply}, and the interface sent no `go` for this position",
-                    best = void.to_string(),
-                    expected = expected.to_string(),
-                    reply = reply.to_string()
-                )
-            },
-        );
+    }
+}
+
+/// Checks that `movestogo` falls from move to move. `habits` is what the interface did before this segment.
+pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    for after in &view.searches {
+        habits = habits.with_next(view, after);
+        let pair = ClockPair::since_previous_search(view, after);
+        let culprit = view.entry(after.entry).culprit();
+        match pair.and_then(|it| it.repeats_moves_to_go()) {
+            Some(true) => {
+                if let Some(count) = habits.moves_with_same_moves_to_go() {
+                    let message = message!(
+                        "movestogo_never_falls",
+                        "after {count} successive moves the clock fell, but `movestogo` stayed the same",
+                        count
+                    );
+                    out.violates(culprit, message);
+                }
+            }
+            Some(false) => out.conforms(culprit.at),
+            None => (),
+        }
     }
 }

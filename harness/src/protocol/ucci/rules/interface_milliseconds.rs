@@ -38,6 +38,24 @@
 //! > go time 60000 increment 0
 //! ```
 //!
+//! If the clock of an engine without `usemillisec` loses as many seconds as milliseconds have passed, the interface
+//! counts milliseconds:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 3000 increment 100
+//! 0.302000 < bestmove h2e2
+//! 0.902000 > position startpos moves h2e2 h9g7
+//! 0.902000 > go time 2789 increment 100
+//! 1.202000 < bestmove h0g2
+//! 1.802000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 1.802000 > go time 2588 increment 100
+//!               ^^^^^^^^^^^^^^^^^^^^^^^ the clock lost 301.000 s although only 900 ms passed: `usemillisec` is not announced, so `time` is in seconds
+//! 2.102000 < bestmove i0h0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < option usemillisec type check default false
@@ -47,7 +65,7 @@
 //!      ^^^^^^^^^^^^^^^^^^^ `usemillisec` is announced but was not set
 //! ```
 
-use super::super::prelude::*;
+use super::super::{engine_clock::ClockStep, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_milliseconds",
@@ -60,6 +78,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    check_announced_unit(view, out);
+    check_unit_of_clock(view, out);
+}
+
+/// Checks that the interface sets the option if the engine announced it.
+fn check_announced_unit(view: &View, out: &mut Findings) {
     let announced = view.announced_options.iter().any(|it| it == "usemillisec");
     let handshake = view.first_handshake.as_ref();
     let mut sent = view.dialect_notes.sent_options;
@@ -79,6 +103,27 @@ fn check(view: &View, out: &mut Findings) {
                     "`usemillisec` is announced but was not set"
                 )
             });
+        }
+    }
+}
+
+/// Checks that the clock of an engine without the option counts seconds.
+fn check_unit_of_clock(view: &View, out: &mut Findings) {
+    let mut sums = view.dialect_notes.clock_use;
+    for after in &view.searches {
+        let step = ClockStep::since_previous_search(view, after);
+        sums = sums.with_next(step);
+        if let Some((step, lost)) = step.and_then(|it| Some((it, it.lost_milliseconds()?)))
+            && sums.counts_milliseconds()
+        {
+            let message = message!(
+                "clock_counts_milliseconds",
+                "the clock lost {lost} although only {passed} passed: `usemillisec` is not announced, so `time` is in seconds",
+                lost,
+                passed = step.passed
+            );
+            let culprit = view.entry(after.entry);
+            out.violates(culprit.culprit_of_part(after.go.span.clone()), message);
         }
     }
 }

@@ -64,8 +64,8 @@ pub(in super::super) struct Clock {
     /// The line has an `increment`, possibly 0. With an `increment`, the time is the rest of a clock and not the time
     /// for one move (`UCCI G14`).
     pub(in super::super) has_increment: bool,
-    /// The line has `movestogo`: the time is for several moves.
-    pub(in super::super) has_movestogo: bool,
+    /// The value of `movestogo`: the time is for this number of moves.
+    pub(in super::super) moves_to_go: Option<u64>,
 }
 
 impl Clock {
@@ -175,12 +175,12 @@ fn parse_go_mode(mut words: Words<'_>) -> Option<GoMode> {
         b"nodes" => GoMode::Nodes(words.next()?.parse_uint()?),
         b"time" => {
             let time = words.next()?.parse_uint()?;
-            let (increment, period) = parse_clock_parameters(&mut words)?;
+            let (increment, moves_to_go) = parse_clock_parameters(&mut words)?;
             GoMode::Time(Clock {
                 time,
                 increment: increment.unwrap_or_default(),
                 has_increment: increment.is_some(),
-                has_movestogo: period,
+                moves_to_go,
             })
         }
         _ => return None,
@@ -189,10 +189,10 @@ fn parse_go_mode(mut words: Words<'_>) -> Option<GoMode> {
 }
 
 /// Parses the parameters after `time N`: `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`.
-fn parse_clock_parameters(words: &mut Words<'_>) -> Option<(Option<u64>, bool)> {
-    let (mut increment, period) = (None, words.take_if("movestogo"));
-    if period {
-        words.next()?.parse_uint()?;
+fn parse_clock_parameters(words: &mut Words<'_>) -> Option<(Option<u64>, Option<u64>)> {
+    let (mut increment, mut moves_to_go) = (None, None);
+    if words.take_if("movestogo") {
+        moves_to_go = Some(words.next()?.parse_uint()?);
     } else if words.take_if("increment") {
         increment = Some(words.next()?.parse_uint()?);
     }
@@ -202,7 +202,7 @@ fn parse_clock_parameters(words: &mut Words<'_>) -> Option<(Option<u64>, bool)> 
             words.next()?.parse_uint()?;
         }
     }
-    Some((increment, period))
+    Some((increment, moves_to_go))
 }
 
 #[cfg(test)]
@@ -276,7 +276,7 @@ mod tests {
             time: 5,
             increment: 0,
             has_increment: true,
-            has_movestogo: false,
+            moves_to_go: None,
         });
         assert_eq!(
             mode("go draw time 5 increment 0 opptime 7 oppmovestogo 3"),

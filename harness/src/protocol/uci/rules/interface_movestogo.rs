@@ -1,4 +1,4 @@
-//! An interface sends `movestogo` only with a value above 0.
+//! An interface sends `movestogo` only with a value above 0, and counts it down from move to move.
 //!
 //! An engine divides its remaining time by the number after `movestogo`.
 //!
@@ -40,6 +40,30 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `movestogo` is 0; expected 1 or more
 //! < bestmove e2e4
 //! ```
+//!
+//! A number that stays while the clock falls is not the number of moves to the next time control:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! > go wtime 60000 btime 60000 movestogo 40
+//! < bestmove e2e4
+//! > position startpos moves e2e4 e7e5
+//! > go wtime 59000 btime 59000 movestogo 40
+//! < bestmove g1f3
+//! > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! > go wtime 58000 btime 58000 movestogo 40
+//! < bestmove f1b5
+//! > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+//! > go wtime 57000 btime 57000 movestogo 40
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves the clock fell, but `movestogo` stayed the same
+//! < bestmove b5c6
+//! ```
 
 use super::super::prelude::*;
 
@@ -54,6 +78,7 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    checks::check_moves_to_go_fall(view, view.dialect_notes.interface_habits, out);
     for (entry, command) in view.commands_of_this_protocol() {
         let Command::Go(go) = command else {
             continue;

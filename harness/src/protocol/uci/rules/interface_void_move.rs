@@ -1,0 +1,90 @@
+//! An interface does not play the moves that answer wrong guesses.
+//!
+//! A `bestmove` after `stop` is for the expected move of the opponent. The engine must search the position on the board
+//! anew.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove g1f3
+//! > position startpos moves e2e4 c7c5
+//! > go wtime 60000 btime 60000
+//! < bestmove b1c3
+//! ```
+//!
+//! If the game goes on with another move, the user or a book may have played it:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove g1f3
+//! > position startpos moves e2e4 c7c5 b1c3 b8c6
+//! > go ponder wtime 60000 btime 60000
+//! ```
+//!
+//! A user or a book may once play the same move; the rule `interface_ponder_miss` recommends otherwise:
+//!
+//! ```unjudged
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove g1f3
+//! > position startpos moves e2e4 c7c5 g1f3 b8c6
+//! > go ponder wtime 60000 btime 60000
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove g1f3
+//! > position startpos moves e2e4 c7c5 g1f3 b8c6
+//! > go ponder wtime 60000 btime 60000
+//! > stop
+//! < bestmove f1b5
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 a7a6
+//! > go ponder wtime 60000 btime 60000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after 2 wrong guesses the interface played the move for the guess, without a `go` for the position on the board
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_void_move",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U108",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::check_void_results_not_repeated(view, view.dialect_notes.interface_habits, out);
+}
