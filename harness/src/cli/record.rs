@@ -60,7 +60,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FACTOR", requires = "script", value_parser = parse_timeout_scale)]
     timeout_scale: Option<f64>,
 
-    /// Judge both sides during the game and write violations to FILE, or to standard error if no FILE is given.
+    /// Judge both sides during the game and write violations to FILE (if it exists, to a new file with a number), or to
+    /// standard error if no FILE is given.
     #[arg(long, alias = "watch", value_name = "FILE", num_args = 0..=1, require_equals = true)]
     judge_live: Option<Option<PathBuf>>,
 
@@ -199,19 +200,29 @@ fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<Command
     Ok(exit.into())
 }
 
-/// Creates a new file with this name; if the file exists, adds a number to the name. An interface may start `record`
-/// once for each game, so an earlier recording must never be overwritten.
+/// Creates a recording; see [`create_numbered_file`].
 pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
+    create_numbered_file(wanted, |path, err| {
+        Error::file_error(path.display(), err)
+    })
+}
+
+/// Creates a new file with this name; if the file exists, adds a number to the name. An interface may start `record`
+/// once for each game or for each of its engines, so an earlier file must never be overwritten.
+fn create_numbered_file(
+    wanted: &Path,
+    error: impl Fn(&Path, io::Error) -> Error,
+) -> Result<(File, PathBuf), Error> {
     let mut path = wanted.to_owned();
-    let wrong = |path: &Path, err: io::Error| Error::file_error(path.display(), err);
     // A device such as /dev/null exists already, so it must be opened instead of created.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
-        return file.map(|it| (it, path)).map_err(|err| wrong(wanted, err));
+        return file
+            .map(|it| (it, path))
+            .map_err(|err| error(wanted, err));
     }
     if wanted.is_dir() {
-        let err = ErrorKind::IsADirectory.into();
-        return Err(wrong(wanted, err));
+        return Err(error(wanted, ErrorKind::IsADirectory.into()));
     }
     for number in 2_u32.. {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
@@ -219,7 +230,7 @@ pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Er
             Err(err) if err.kind() == ErrorKind::AlreadyExists && wanted.is_file() => {
                 path = add_number_to_name(wanted, number);
             }
-            Err(err) => return Err(wrong(&path, err)),
+            Err(err) => return Err(error(&path, err)),
         }
     }
     Err(Error::usage_error(message!(
@@ -254,10 +265,18 @@ fn create_live_judge(
     let out: Box<dyn Write> = match out {
         None => Box::new(output::StderrWithoutCiCommands::default()),
         Some(path) => {
-            let file = File::create(path);
-            let named =
-                |err: io::Error| Error::option_file_error("--judge-live", path.display(), err);
-            Box::new(file.map_err(named)?)
+            let named = |path: &Path, err| {
+                Error::option_file_error("--judge-live", path.display(), err)
+            };
+            let (file, new_path) = create_numbered_file(path, named)?;
+            if new_path != path {
+                print_status(&message!(
+                    "judging_to",
+                    "reporting violations to {file}",
+                    file = new_path.display().to_string()
+                ));
+            }
+            Box::new(file)
         }
     };
     // If the user named the protocol, the first line of the recording is a `@protocol` directive, so events begin at

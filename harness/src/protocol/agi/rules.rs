@@ -6,6 +6,7 @@ mod bare_answer;
 mod bestmove_grammar;
 mod bestmove_legal;
 mod bye_before_end;
+mod bye_ends_well;
 mod bye_last;
 mod change_alone;
 mod change_due;
@@ -70,6 +71,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &bestmove_grammar::RULE, source: include_str!("rules/bestmove_grammar.rs") },
     CatalogueEntry { rule: &bestmove_legal::RULE, source: include_str!("rules/bestmove_legal.rs") },
     CatalogueEntry { rule: &bye_before_end::RULE, source: include_str!("rules/bye_before_end.rs") },
+    CatalogueEntry { rule: &bye_ends_well::RULE, source: include_str!("rules/bye_ends_well.rs") },
     CatalogueEntry { rule: &bye_last::RULE, source: include_str!("rules/bye_last.rs") },
     CatalogueEntry { rule: &change_alone::RULE, source: include_str!("rules/change_alone.rs") },
     CatalogueEntry { rule: &change_due::RULE, source: include_str!("rules/change_due.rs") },

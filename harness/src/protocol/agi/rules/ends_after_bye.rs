@@ -51,5 +51,9 @@ pub(super) const RULE: Rule<View> = Rule {
 const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 fn check(view: &View, out: &mut Findings) {
-    checks::check_exit_after_bye(view, EXIT_TIMEOUT, out);
+    // The rule `bye_ends_well` judges a crash.
+    let ending = view.session_end.as_ref().map(|it| &it.session_end);
+    if !matches!(ending, Some(SessionEnd::Signal(_))) {
+        checks::check_exit_after_bye(view, EXIT_TIMEOUT, out);
+    }
 }
