@@ -202,9 +202,7 @@ fn make_snapshot(args: &Args, script: &str, spec: &EngineSpec) -> Result<Command
 
 /// Creates a recording; see [`create_numbered_file`].
 pub(super) fn create_recording_file(wanted: &Path) -> Result<(File, PathBuf), Error> {
-    create_numbered_file(wanted, |path, err| {
-        Error::file_error(path.display(), err)
-    })
+    create_numbered_file(wanted, |path, err| Error::file_error(path.display(), err))
 }
 
 /// Creates a new file with this name; if the file exists, adds a number to the name. An interface may start `record`
@@ -217,9 +215,7 @@ fn create_numbered_file(
     // A device such as /dev/null exists already, so it must be opened instead of created.
     if fs::metadata(wanted).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
         let file = OpenOptions::new().write(true).open(wanted);
-        return file
-            .map(|it| (it, path))
-            .map_err(|err| error(wanted, err));
+        return file.map(|it| (it, path)).map_err(|err| error(wanted, err));
     }
     if wanted.is_dir() {
         return Err(error(wanted, ErrorKind::IsADirectory.into()));
@@ -265,9 +261,8 @@ fn create_live_judge(
     let out: Box<dyn Write> = match out {
         None => Box::new(output::StderrWithoutCiCommands::default()),
         Some(path) => {
-            let named = |path: &Path, err| {
-                Error::option_file_error("--judge-live", path.display(), err)
-            };
+            let named =
+                |path: &Path, err| Error::option_file_error("--judge-live", path.display(), err);
             let (file, new_path) = create_numbered_file(path, named)?;
             if new_path != path {
                 print_status(&message!(

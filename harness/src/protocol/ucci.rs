@@ -14,6 +14,7 @@ mod notes;
 mod prelude;
 mod rules;
 mod samples;
+mod searched_material;
 mod searched_positions;
 mod state;
 #[cfg(test)]

@@ -394,6 +394,11 @@ impl Dialect for UcciDialect {
         searches.for_each(|it| searched.add_search(view, it));
         UcciSegmentNotes {
             sent_options: sent,
+            searched_material: view
+                .dialect_notes
+                .searched_material
+                .clone()
+                .follow(view, |_| ()),
             searched_positions: searched,
             interface_habits: view
                 .searches

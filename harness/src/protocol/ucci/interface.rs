@@ -4,6 +4,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     engine_clock::ClockUse,
+    searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
     wire::{Command, PositionSpec},
 };
@@ -20,6 +21,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) clock_use: ClockUse,
     /// What the interface did again and again up to the last search.
     pub(super) interface_habits: InterfaceHabits,
+    /// The pieces of the positions that the engine searched before this segment.
+    pub(super) searched_material: SearchedMaterial,
     /// The positions that the engine searched before this segment.
     pub(super) searched_positions: SearchedPositions,
 }

@@ -101,6 +101,7 @@ mod pophash_legal;
 mod pophash_only_asked;
 mod pophash_per_probe;
 mod pophash_prompt;
+mod pophash_unreachable;
 mod probe_keeps_board;
 mod pv_legal;
 mod quit_in_boot;
@@ -226,6 +227,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &pophash_only_asked::RULE, source: include_str!("rules/pophash_only_asked.rs") },
     CatalogueEntry { rule: &pophash_per_probe::RULE, source: include_str!("rules/pophash_per_probe.rs") },
     CatalogueEntry { rule: &pophash_prompt::RULE, source: include_str!("rules/pophash_prompt.rs") },
+    CatalogueEntry { rule: &pophash_unreachable::RULE, source: include_str!("rules/pophash_unreachable.rs") },
     CatalogueEntry { rule: &probe_keeps_board::RULE, source: include_str!("rules/probe_keeps_board.rs") },
     CatalogueEntry { rule: &pv_legal::RULE, source: include_str!("rules/pv_legal.rs") },
     CatalogueEntry { rule: &quit_in_boot::RULE, source: include_str!("rules/quit_in_boot.rs") },

@@ -108,7 +108,10 @@ fn check(view: &View, out: &mut Findings) {
         habits = habits.with_next(view, after);
         let pair = ClockPair::since_previous_search(view, after);
         let culprit = view.entry(after.entry).culprit();
-        match (pair.and_then(|it| it.repeats_clock()), habits.moves_with_constant_clock()) {
+        match (
+            pair.and_then(|it| it.repeats_clock()),
+            habits.moves_with_constant_clock(),
+        ) {
             (Some((true, _)), Some((count, excess))) => {
                 let message = message!(
                     "clock_stays",

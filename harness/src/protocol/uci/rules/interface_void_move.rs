@@ -68,7 +68,7 @@
 //! > go ponder wtime 60000 btime 60000
 //! > stop
 //! < bestmove f1b5
-//! > position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 a7a6
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 c8d7
 //! > go ponder wtime 60000 btime 60000
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after 2 wrong guesses the interface played the move for the guess, without a `go` for the position on the board
 //! ```

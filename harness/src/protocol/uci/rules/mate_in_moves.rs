@@ -57,6 +57,20 @@
 //!                           ^^ `mate -1`, but every line of play leads to `mate 1`
 //! < bestmove b1b2
 //! ```
+//!
+//! A line that ends in stalemate is no mate:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen k7/P7/8/1K6/8/8/8/8 w - - 0 1
+//! > go depth 4
+//! < info depth 4 score mate 1 pv b5a6
+//!                           ^ `mate 1`, but the `pv` ends in stalemate
+//! < bestmove b5a6
+//! ```
 
 use super::super::prelude::*;
 
@@ -85,6 +99,7 @@ fn check(view: &View, out: &mut Findings) {
     let searches = view.searches.iter();
     for search in searches.filter(|it| !view.is_result_from_other_position(it)) {
         let exact = |it: &Score| it.is_mate && it.bound.is_none() && it.value != 0;
+        reject_stalemates(view, search, out);
         let infos = view.info_lines_of_search(search);
         let scores: Vec<_> = infos
             .filter_map(|(entry, info)| Some((entry, info.score().filter(|it| exact(it))?)))
@@ -111,6 +126,32 @@ fn check(view: &View, out: &mut Findings) {
                     expected = expected.to_string()
                 )
             });
+        }
+    }
+}
+
+/// Rejects exact mate scores whose variation ends in stalemate.
+fn reject_stalemates(view: &View, search: &Search, out: &mut Findings) {
+    let Some(position) = search.position() else {
+        return;
+    };
+    for (entry, info) in view.info_lines_of_search(search) {
+        let exact = |it: &&Score| it.is_mate && it.bound.is_none() && it.value != 0;
+        let Some(score) = info.score().filter(exact) else {
+            continue;
+        };
+        let mut end = position.clone();
+        let are_legal = info.items.iter().any(|it| match it {
+            Item::Pv(moves) => moves.iter().all(|it| end.play_if_legal(it.0)),
+            _ => false,
+        });
+        if are_legal && !end.is_mate() && end.legal_moves().is_empty() {
+            let message = message!(
+                "mate_line_is_stalemate",
+                "`mate {value}`, but the `pv` ends in stalemate",
+                value = score.value.to_string()
+            );
+            out.violates(entry.culprit_of_part(score.span.clone()), message);
         }
     }
 }
