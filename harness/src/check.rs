@@ -30,7 +30,7 @@ use crate::{
     link::{self, clock::Stopwatch},
     message::{Message, Problem, message},
     protocol::{Protocol, RuleInfo},
-    rule::{Level, RuleId, version::Version},
+    rule::{Level, Outcome, RuleId, version::Version},
     session::{PlayedSession, SessionSettings, TimeoutHistory},
     transcript::Transcript,
     verdict::{self, EngineInfo, Report, RunDetails, ToolInfo, Violation},
@@ -287,8 +287,39 @@ fn build_report(
         )
     });
     report.notes.extend(note);
+    let note = busy_host_note(request, &report);
+    report.notes.extend(note);
     report.exit = exit::exit_code(request, started.has_failed, &report);
     report
+}
+
+/// The ids of the reasons for which a replay without other sessions may give a verdict.
+const BUSY_HOST_REASONS: [&str; 4] = [
+    "host_late_after_violation",
+    "host_late_in_replays",
+    "host_late_not_replayed",
+    "not_confirmed",
+];
+
+/// If the host was too slow to judge a rule, a note with the command that plays one of the rule's scenarios alone.
+fn busy_host_note(request: &RunRequest, report: &Report) -> Option<Message> {
+    let open = report.verdicts.iter();
+    let open =
+        open.filter(|it| it.selected && it.is_error() && it.outcome == Outcome::Inconclusive);
+    let mut reasons = open.flat_map(|it| &it.reasons);
+    let reason = reasons.find(|it| BUSY_HOST_REASONS.contains(&it.why.id))?;
+    let mut scenarios = request.selection.scenarios.iter().map(|it| &it.scenario);
+    let scenario = scenarios.find(|it| Some(&it.id) == reason.scenario.as_ref())?;
+    let command = request
+        .reproduce
+        .replay_command(request.protocol.name(), scenario);
+    (request.mode == RunMode::Check).then(|| {
+        message!(
+            "busy_host_replay",
+            "the host was too slow to judge some rules; `{command}` plays one of their scenarios alone",
+            command
+        )
+    })
 }
 
 /// Builds the report of a run in which no protocol was detected.

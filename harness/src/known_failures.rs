@@ -13,7 +13,11 @@
 //! run. A line is stale if its rule was exercised and conformed in a run of all rules and scenarios. A stale line fails
 //! the run, so that the user removes fixed failures from the file. A line with `flaky` is never stale.
 
-use std::{fs, io::Read as _, path::Path};
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+};
 
 use crate::{
     error::Error,
@@ -196,7 +200,14 @@ impl KnownFailures {
         let mut text = Vec::new();
         fs::File::open(file)
             .and_then(|it| it.take(MAX_FILE_BYTES + 1).read_to_end(&mut text))
-            .map_err(|err| wrong(err.into()))?;
+            .map_err(|err| match err.kind() {
+                io::ErrorKind::NotFound => wrong(Argument::from(message!(
+                    "known_failures_not_found",
+                    "no such file; `--write-known-failures {file}` writes it",
+                    file = &name
+                ))),
+                _ => wrong(err.into()),
+            })?;
         if text.len() as u64 > MAX_FILE_BYTES {
             return Err(wrong(Argument::from(message!(
                 "known_failures_too_long",

@@ -250,6 +250,8 @@ pub struct RunDetails {
     pub date: Option<String>,
     /// The name of the machine.
     pub host: Option<String>,
+    /// The commit that the CI system builds, from the variable `GITHUB_SHA` or `CI_COMMIT_SHA`.
+    pub commit: Option<String>,
     /// The SHA-256 of each file that the engine's command names.
     pub engine_files: BTreeMap<String, String>,
     /// The directory in which `--transcripts` stores the transcripts.

@@ -88,6 +88,7 @@ pub(crate) fn sort_shards_of_one_run(shards: &mut [ShardReport]) -> Result<(), M
             ("suite", a.results.suite == b.results.suite),
             ("number of shards", a.results.count == b.results.count),
             ("engine", is_same_engine(&a.report, &b.report)),
+            ("commit", has_same_commit(&a.report, &b.report)),
             ("name of the engine", has_same_name(&a.results, &b.results)),
             ("profile", a.results.profile == b.results.profile),
             ("--only", a.results.only == b.results.only),
@@ -124,6 +125,14 @@ fn is_same_engine(a: &Report, b: &Report) -> bool {
     a.engine.command == b.engine.command
         && a.engine.built_in == b.engine.built_in
         && files(a) == files(b)
+}
+
+/// Whether the shards were made from the same commit. A shard that was made outside of a CI system names no commit.
+fn has_same_commit(a: &Report, b: &Report) -> bool {
+    match (&a.run.commit, &b.run.commit) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    }
 }
 
 /// Whether the engine gave itself the same name in both shards; the command may be a wrapper that starts another engine

@@ -1,6 +1,11 @@
 //! Options that several commands share.
 
-use std::{collections::BTreeSet, fs, path::PathBuf, time::Duration};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{self, PathBuf},
+    time::Duration,
+};
 
 use clap::{Args, value_parser};
 
@@ -233,8 +238,18 @@ impl JudgeOptions {
 
     /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
-        // A CI job whose variable for the engine is empty must not pass with the built-in engine.
+        // A CI job whose variable for the engine is empty, or that runs in a directory without `ponderhit.toml`, must not
+        // pass with the built-in engine.
+        let writes = |format: &str| {
+            let named = |it: &String| it.split('=').next() == Some(format);
+            self.report.iter().any(named)
+        };
         let given = [
+            ("--report junit", writes("junit")),
+            ("--report sarif", writes("sarif")),
+            ("--report tap", writes("tap")),
+            ("--report github", writes("github")),
+            ("--report gitlab", writes("gitlab")),
             ("--known-failures", self.known_failures.is_some()),
             (
                 "--report auto",
@@ -266,7 +281,11 @@ impl JudgeOptions {
                 "--update-known-failures needs --known-failures, which names the file to update"
             )));
         }
-        let known = KnownFailures::read_optional(self.known_failures.as_deref(), protocol)?;
+        // A configuration file may name the file that this run writes.
+        let absolute = |it: &Option<PathBuf>| it.as_ref().and_then(|it| path::absolute(it).ok());
+        let is_written = absolute(&self.write_known_failures) == absolute(&self.known_failures);
+        let file = self.known_failures.as_deref().filter(|_| !is_written);
+        let known = KnownFailures::read_optional(file, protocol)?;
         Ok(KnownFailures {
             will_be_updated: self.update_known_failures,
             ..known

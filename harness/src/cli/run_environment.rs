@@ -20,10 +20,17 @@ const MAX_HASHED_BYTES: u64 = 1 << 30;
 pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option<&Path>) {
     run.date = clock::utc_now();
     run.host = host_name();
+    run.commit = find_commit(|it| env::var(it).ok());
     // In a report that is merged from shards, the machines of the shards have already hashed the files.
     if run.engine_files.is_empty() {
         run.engine_files = hash_files(command, cwd.unwrap_or(Path::new("")));
     }
+}
+
+/// The commit that the CI system builds.
+fn find_commit(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut values = ["GITHUB_SHA", "CI_COMMIT_SHA"].into_iter().map(variable);
+    values.find_map(|it| it.filter(|value| !value.is_empty()))
 }
 
 /// The name of the machine.
@@ -87,7 +94,14 @@ fn hash_file(path: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::hash_files;
+    use super::{find_commit, hash_files};
+
+    #[test]
+    fn an_empty_variable_names_no_commit() {
+        let named = |it: &str| Some(if it == "CI_COMMIT_SHA" { "abc" } else { "" }.to_owned());
+        assert_eq!(find_commit(named).as_deref(), Some("abc"));
+        assert_eq!(find_commit(|_| None), None);
+    }
 
     #[test]
     fn the_program_and_its_files_are_hashed() {

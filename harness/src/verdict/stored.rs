@@ -181,6 +181,8 @@ struct StoredRun {
     date: Option<PrintableString>,
     host: Option<PrintableString>,
     #[serde(default)]
+    commit: Option<PrintableString>,
+    #[serde(default)]
     engine_files: BTreeMap<String, PrintableString>,
     transcript_directory: Option<PrintableString>,
     #[serde(default)]
@@ -270,6 +272,7 @@ impl From<StoredRun> for RunDetails {
             interrupted: stored.interrupted,
             date: optional_text(stored.date),
             host: optional_text(stored.host),
+            commit: optional_text(stored.commit),
             engine_files: (stored.engine_files.into_iter())
                 .map(|(file, hash)| (file, hash.0))
                 .collect(),

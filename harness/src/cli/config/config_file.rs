@@ -180,6 +180,22 @@ impl<'a> ConfigFile<'a> {
                 );
                 return Err(self.error_at(name_place, what));
             }
+            let settings = |it: &EngineTable| {
+                let options = it
+                    .options
+                    .iter()
+                    .map(|it| (it.key.clone(), it.value.clone()));
+                (it.command.value.clone(), options.collect::<Vec<_>>())
+            };
+            if let Some(twin) = engines.iter().find(|it| settings(it) == settings(&engine)) {
+                let what = message!(
+                    "config_engines_equal",
+                    "`{first}` and `{other}` are the same engine: their tables differ only in the name",
+                    first = &twin.name,
+                    other = &engine.name,
+                );
+                return Err(self.error_at(name_place, what));
+            }
             engines.push(engine);
         }
         Ok(engines)
