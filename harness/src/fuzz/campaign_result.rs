@@ -25,6 +25,10 @@ pub struct CampaignResult {
     pub untriaged_count: usize,
     /// The rules of these violations, without the suspected hangs among them.
     pub untriaged_rules: BTreeSet<String>,
+    /// The number of suspected hangs among these violations.
+    pub untriaged_hang_count: usize,
+    /// The commands after which a hang is suspected, such as `GO TIME`.
+    pub commands_before_untriaged_hangs: BTreeSet<String>,
     pub coverage: Coverage,
     /// The error that ended the campaign early.
     pub campaign_error: Option<Message>,
@@ -52,7 +56,11 @@ impl CampaignResult {
     /// Counts a violation that is not triaged.
     pub(super) fn add_untriaged(&mut self, signature: &Signature) {
         self.untriaged_count += 1;
-        if !signature.is_suspected_hang() {
+        if signature.is_suspected_hang() {
+            self.untriaged_hang_count += 1;
+            let shape = signature.command_shape.clone();
+            self.commands_before_untriaged_hangs.insert(shape);
+        } else {
             self.untriaged_rules.insert(signature.rule.clone());
         }
     }
@@ -88,6 +96,11 @@ mod tests {
         assert_eq!(
             campaign.untriaged_rules,
             BTreeSet::from(["ucci/no_crash".to_owned()])
+        );
+        assert_eq!(campaign.untriaged_hang_count, 1);
+        assert_eq!(
+            campaign.commands_before_untriaged_hangs,
+            BTreeSet::from(["go".to_owned()])
         );
     }
 }

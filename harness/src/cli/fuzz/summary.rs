@@ -88,6 +88,10 @@ pub(super) struct CampaignSummary {
     left: usize,
     /// The rules of these violations.
     left_rules: Vec<String>,
+    /// The number of these violations in which the engine was only not idle in time, so it may hang or be slow.
+    left_hangs: usize,
+    /// The commands after which this happened.
+    left_hang_commands: Vec<String>,
     /// The number of sessions in which the engine was not idle within two seconds but violated no rule.
     slow: usize,
     times: TimesEntry,
@@ -219,6 +223,10 @@ impl CampaignSummary {
             positions_answered: campaign.coverage.result_counts.legal_result_count,
             left: campaign.untriaged_count,
             left_rules: campaign.untriaged_rules.iter().cloned().collect(),
+            left_hangs: campaign.untriaged_hang_count,
+            left_hang_commands: (campaign.commands_before_untriaged_hangs.iter())
+                .cloned()
+                .collect(),
             slow: campaign.slow_session_count,
             times: TimesEntry::new(&campaign.worker_times),
             sandbox: String::new(),
@@ -252,6 +260,16 @@ impl CampaignSummary {
                 rules = Argument::List(rules)
             );
             writeln!(out, "  {rules}")?;
+        }
+        if self.left_hangs > 0 {
+            let commands = self.left_hang_commands.iter().map(Argument::from).collect();
+            let hangs = message!(
+                "fuzz_untriaged_hangs",
+                "suspected hangs among them: {count}: the engine was not idle within 2 s after {commands}; on a busy machine it may only have been slow",
+                count = self.left_hangs,
+                commands = Argument::List(commands)
+            );
+            writeln!(out, "  {hangs}")?;
         }
         Ok(())
     }
