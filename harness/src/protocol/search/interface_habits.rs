@@ -74,7 +74,7 @@ impl ClockPair {
     /// missing.
     pub(in crate::protocol) fn repeats_moves_to_go(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
-        Some(had == has && self.has.time < self.had.time)
+        Some(had > 0 && had == has && self.has.time < self.had.time)
     }
 
     /// Whether the clock stayed, and how much longer than the increment the move took. Returns `None` if the move was

@@ -162,7 +162,7 @@ pub(super) struct ClockUse {
 
 /// From this number of moves on, and from this time on, it is no coincidence that the interface subtracted the time
 /// before `ponderhit`.
-const MIN_SUBTRACTED_COUNT: usize = 5;
+const MIN_SUBTRACTED_COUNT: usize = 3;
 const MIN_SUBTRACTED: Duration = Duration::from_secs(2);
 
 /// From this number of moves on, it is no coincidence that a clock that counts seconds lost milliseconds.

@@ -310,9 +310,10 @@ pub(crate) fn exit_reason(report: &Report) -> Message {
         return report.exit.meaning();
     }
     let errors = format_levels(report, &[Level::Must, Level::Robust]);
+    // Without an error, a known failure that no longer fails is the reason; a `should` fails a run only with --strict.
     let levels = match errors.is_empty() {
-        true => format_levels(report, &[Level::Should]),
-        false => errors,
+        true if report.stale.is_empty() => format_levels(report, &[Level::Should]),
+        _ => errors,
     };
     match (levels.is_empty(), report.stale.len()) {
         (true, 0) => report.exit.meaning(),

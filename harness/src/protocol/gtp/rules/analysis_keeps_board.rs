@@ -56,7 +56,7 @@
 //! <
 //! > play w E5
 //! < ? illegal move
-//!   ^^^^^^^^^^^^^^ this answer fits only a board on which `20 lz-analyze b 50` played its move
+//!   ^^^^^^^^^^^^^^ this answer fits a board on which `20 lz-analyze b 50` played its move
 //! <
 //! ```
 
@@ -77,7 +77,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::AnalysisPlayed, |command| {
         message!(
             "gtp_analysis_played",
-            "this answer fits only a board on which `{command}` played its move",
+            "this answer fits a board on which `{command}` played its move",
             command
         )
     });

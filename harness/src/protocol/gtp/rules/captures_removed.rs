@@ -58,6 +58,9 @@
 //! <
 //! ```
 //!
+//! If the engine refuses a move on the only point where the last move captured a stone, it may take the move for a ko.
+//! The rule `play_accepted` judges this case.
+//!
 //! ```violates
 //! > boardsize 9
 //! < =
@@ -68,15 +71,21 @@
 //! > play w A1
 //! < =
 //! <
-//! > play b A2
+//! > play w A2
 //! < =
 //! <
 //! > play b B1
 //! < =
 //! <
+//! > play b B2
+//! < =
+//! <
+//! > play b A3
+//! < =
+//! <
 //! > play b A1
 //! < ? illegal move
-//!   ^^^^^^^^^^^^^^ this answer fits only a board on which `play b B1` removed no stones
+//!   ^^^^^^^^^^^^^^ this answer fits a board on which `play b A3` removed no stones
 //! <
 //! ```
 
@@ -96,7 +105,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::NotCaptured, |command| {
         message!(
             "gtp_not_captured",
-            "this answer fits only a board on which `{command}` removed no stones",
+            "this answer fits a board on which `{command}` removed no stones",
             command
         )
     });

@@ -59,7 +59,7 @@
 //! <
 //! > play w E5
 //! < ? illegal move
-//!   ^^^^^^^^^^^^^^ this answer fits only the board before `clear_board`
+//!   ^^^^^^^^^^^^^^ this answer fits the board before `clear_board`
 //! <
 //! ```
 
@@ -82,7 +82,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::NotCleared, |command| {
         message!(
             "gtp_not_cleared",
-            "this answer fits only the board before `{command}`",
+            "this answer fits the board before `{command}`",
             command
         )
     });

@@ -47,7 +47,7 @@
 //! <
 //! > play w A1
 //! < ? illegal move
-//!   ^^^^^^^^^^^^^^ this answer fits only a board that the failed command `set_free_handicap A1 Z9` has changed
+//!   ^^^^^^^^^^^^^^ this answer fits a board that the failed command `set_free_handicap A1 Z9` has changed
 //! <
 //! ```
 
@@ -68,7 +68,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::FailedCommandChanged, |command| {
         message!(
             "gtp_failure_changed",
-            "this answer fits only a board that the failed command `{command}` has changed",
+            "this answer fits a board that the failed command `{command}` has changed",
             command
         )
     });

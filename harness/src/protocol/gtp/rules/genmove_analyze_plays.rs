@@ -50,7 +50,7 @@
 //! <
 //! > play w E5
 //! < =
-//!   ^ this answer fits only a board without the move of `20 lz-genmove_analyze b 50`
+//!   ^ this answer fits a board without the move of `20 lz-genmove_analyze b 50`
 //! <
 //! ```
 
@@ -79,7 +79,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::AnalyzedMoveNotPlayed, |command| {
         message!(
             "gtp_genmove_not_played",
-            "this answer fits only a board without the move of `{command}`",
+            "this answer fits a board without the move of `{command}`",
             command
         )
     });

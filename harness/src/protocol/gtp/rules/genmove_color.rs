@@ -71,7 +71,7 @@
 //! <
 //! > play w A1
 //! < =
-//!   ^ this answer fits only a board on which `genmove w` played a stone of the other color
+//!   ^ this answer fits a board on which `genmove w` played a stone of the other color
 //! <
 //! ```
 
@@ -88,10 +88,19 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    // Whether the engine obeys the color shows only on a board that is small enough to be filled.
+    let sizes = view.answered_exchanges();
+    let mut sizes = sizes.filter(|(exchange, _)| exchange.command.has_name("boardsize"));
+    if sizes.any(|(_, response)| !response.status.is_success) {
+        out.not_applicable(message!(
+            "gtp_small_board_refused",
+            "the engine refuses the small board on which the color of its stone shows"
+        ));
+    }
     checks::judge_board_mistake(view, out, BoardMistake::GenmoveOtherColor, |command| {
         message!(
             "gtp_genmove_other_color",
-            "this answer fits only a board on which `{command}` played a stone of the other color",
+            "this answer fits a board on which `{command}` played a stone of the other color",
             command
         )
     });

@@ -50,7 +50,7 @@
 //! <
 //! > play w E5
 //! < =
-//!   ^ this answer fits only a board without the move of `genmove b`
+//!   ^ this answer fits a board without the move of `genmove b`
 //! <
 //! ```
 
@@ -70,7 +70,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::GenmoveNotPlayed, |command| {
         message!(
             "gtp_genmove_not_played",
-            "this answer fits only a board without the move of `{command}`",
+            "this answer fits a board without the move of `{command}`",
             command
         )
     });

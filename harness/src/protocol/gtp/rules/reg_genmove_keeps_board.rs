@@ -50,7 +50,7 @@
 //! <
 //! > play w E5
 //! < ? illegal move
-//!   ^^^^^^^^^^^^^^ this answer fits only a board on which `reg_genmove b` played its move
+//!   ^^^^^^^^^^^^^^ this answer fits a board on which `reg_genmove b` played its move
 //! <
 //! ```
 
@@ -71,7 +71,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::judge_board_mistake(view, out, BoardMistake::RegGenmovePlayed, |command| {
         message!(
             "gtp_reg_genmove_played",
-            "this answer fits only a board on which `{command}` played its move",
+            "this answer fits a board on which `{command}` played its move",
             command
         )
     });

@@ -183,7 +183,8 @@ impl Game {
         let explaining = self.alternatives.iter().rev().filter(|_| !is_undo);
         let found = explaining
             .into_iter()
-            .find(|it| it.history.as_ref().is_none_or(fits));
+            .find(|it| it.history.as_ref().is_none_or(fits))
+            .filter(|_| !refuses_retaking_as_ko(history, exchange, response));
         // An engine that accepts a handicap on a board with stones has another board, or does not look at its board.
         if found.is_some() && exchange.command.is_handicap() && response.status.is_success {
             before.position = None;
@@ -394,6 +395,23 @@ fn repeats_position(history: &History, color: Color, vertex: Vertex) -> bool {
     let legal = position.legality(color, vertex) == Legality::Legal;
     let after = position.position_after_move(color, vertex);
     legal && vertex != Vertex::Pass && history.iter().any(|it| it.stones() == after.stones())
+}
+
+/// Whether the engine refuses a legal move on the only point where the last move captured a stone. The engine then
+/// probably takes the move for a ko, so an earlier mistake does not have to explain the refusal.
+fn refuses_retaking_as_ko(
+    history: &History,
+    exchange: &CommandExchange,
+    response: &Response,
+) -> bool {
+    let (Some((_, Vertex::Point(point))), [.., before, after]) =
+        (played_move(exchange), history.as_slice())
+    else {
+        return false;
+    };
+    let points = before.all_stones().map(|it| it.0);
+    let captured = points.filter(|it| after.stone_at(*it).is_none());
+    exchange.is_refusal(response) && captured.eq([point])
 }
 
 /// Whether the engine's answer contradicts the last position of a history.

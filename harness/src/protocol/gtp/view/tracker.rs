@@ -26,6 +26,10 @@ use crate::{
 /// command.
 const SEGMENT_LENGTH: usize = 256;
 
+/// While it is ambiguous which commands the responses answer, a segment is not complete before this many answered
+/// commands, because a late response may answer a command of the segment.
+const MAX_AMBIGUOUS_SEGMENT_LENGTH: usize = 4 * SEGMENT_LENGTH;
+
 /// ponderhit's timeout of a quick command. The specification sets no timeout for any command.
 pub(in super::super) const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -449,7 +453,11 @@ impl Tracker {
     /// Returns the answered commands as a segment, if there are enough for a segment.
     fn take_complete_segment(&mut self) -> Option<View> {
         let strays = self.view.unexpected_lines.len() + self.view.extra_responses.len();
-        if self.first_unfinished_exchange < SEGMENT_LENGTH && strays < SEGMENT_LENGTH {
+        let length = match self.is_ambiguous() {
+            true => MAX_AMBIGUOUS_SEGMENT_LENGTH,
+            false => SEGMENT_LENGTH,
+        };
+        if self.first_unfinished_exchange < length && strays < length {
             return None;
         }
         let open = self

@@ -2,7 +2,9 @@
 
 use crate::{
     message::message,
-    protocol::search::{ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View},
+    protocol::search::{
+        ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Response, Search, View,
+    },
     rule::Findings,
 };
 
@@ -123,4 +125,24 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
             None => (),
         }
     }
+}
+
+/// Whether the engine sent a result that nobody had asked for before this search, and no `readyok` after it. The
+/// interface may have taken this result for the result of the search.
+pub(in crate::protocol) fn may_have_other_result<D: Dialect>(
+    view: &View<D>,
+    search: &Search<D>,
+) -> bool {
+    let is_owed = |index: usize| {
+        view.searches
+            .iter()
+            .any(|it| it.result_entry == Some(index))
+    };
+    let before = view.entries.iter().enumerate().take(search.entry).rev();
+    before
+        .filter_map(|(index, entry)| Some((index, entry.response()?)))
+        .take_while(|(_, it)| !matches!(it, Response::ReadyOk))
+        .any(|(index, it)| {
+            matches!(it, Response::BestMove(_) | Response::NoBestMove) && !is_owed(index)
+        })
 }

@@ -175,11 +175,7 @@
 //! 6.603000 < bestmove g3g4
 //! 8.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5 g3g4 h9h5
 //! 8.003000 > go ponder time 57600 increment 0
-//! 8.503000 > ponderhit
-//! 8.603000 < bestmove c3c4
-//! 10.003000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5 g3g4 h9h5 c3c4 g6g5
-//! 10.003000 > go ponder time 57000 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^^^^ in each of the last moves the clock also lost the time before `ponderhit`, together 2.500 s
+//!                      ^^^^^^^^^^^^^^^^^^^^^^ in each of the last moves the clock also lost the time before `ponderhit`, together 2.000 s
 //! ```
 
 use super::super::{engine_clock::ClockStep, prelude::*};

@@ -18,6 +18,20 @@
 //! > position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2 b9c7
 //! ```
 //!
+//! Without a capture, the list of moves grows, because the engine needs all moves to recognize a repetition:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go depth 1
+//! < bestmove h0g2
+//! > position fen rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2 moves i9h9
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no move since the last position was a capture, but the position begins anew, without the moves before it
+//! > go depth 1
+//! < bestmove i0h0
+//! ```
+//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -25,7 +39,8 @@
 //!                                ^^^^ i9h9 is a capture: the moves must begin after the last capture
 //! ```
 
-use super::super::prelude::*;
+use super::super::{dialect::UcciDialect, prelude::*};
+use crate::protocol::search::{self, position_after_moves};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_fen_after_capture",
@@ -38,6 +53,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    check_captures_in_lists(view, out);
+    check_lists_grow(view, out);
+}
+
+/// Checks that a list of moves has no capture.
+fn check_captures_in_lists(view: &View, out: &mut Findings) {
     let mut sent = view.dialect_notes.sent_options;
     for (entry, command) in view.commands_of_this_protocol() {
         sent.observe_command(command);
@@ -75,4 +96,59 @@ fn check(view: &View, out: &mut Findings) {
         );
         out.violates(entry.culprit_of_part(span), message);
     }
+}
+
+/// Checks that the position begins anew only after a capture.
+fn check_lists_grow(view: &View, out: &mut Findings) {
+    if view.dialect_notes.sent_options.promotion {
+        return;
+    }
+    for after in &view.searches {
+        let entry = view.entry(after.entry);
+        let is_unclear = entry.is_deferred || entry.may_be_other_protocol;
+        let earlier = after.previous_search.as_ref();
+        let Some(earlier) = earlier.filter(|it| !is_unclear && !it.search.is_doubtful) else {
+            continue;
+        };
+        if begins_anew_without_capture(earlier, after) == Some(true) {
+            let message = message!(
+                "position_begins_anew",
+                "no move since the last position was a capture, but the position begins anew, without the moves before it"
+            );
+            let positions = view.commands().take_while(|it| it.0 < after.entry);
+            let sent = positions
+                .filter(|it| matches!(it.1, Command::Position(_)))
+                .last();
+            let culprit = sent.map_or(entry.culprit(), |it| view.entry(it.0).culprit());
+            out.violates(culprit, message);
+        }
+    }
+}
+
+/// Whether a search continues the game of the search before it, but its list of moves begins later, although no move
+/// was a capture. Returns `None` if the positions are not known.
+fn begins_anew_without_capture(
+    earlier: &search::PreviousSearch<UcciDialect>,
+    after: &Search,
+) -> Option<bool> {
+    let was = earlier.search.last_position.as_ref()?;
+    let is = after.last_position.as_ref()?;
+    let (old, new) = (position_before_moves(was)?, position_before_moves(is)?);
+    let (mut before, end) = (position_after_moves(was)?, position_after_moves(is)?);
+    let best = earlier.best_move?;
+    let has_capture = old.pieces().count() != end.pieces().count();
+    if has_capture || is_same_position(&old, &new) || !before.is_legal(best) {
+        return Some(false);
+    }
+    before.play_move(best);
+    let mut replies = before.legal_moves().into_iter();
+    Some(replies.any(|reply| {
+        let mut position = before.clone();
+        position.play_move(reply);
+        is_same_position(&position, &end)
+    }))
+}
+
+fn is_same_position(a: &Position, b: &Position) -> bool {
+    a.pieces().eq(b.pieces()) && a.side_to_move() == b.side_to_move()
 }

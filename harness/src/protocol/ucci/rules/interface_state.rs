@@ -114,6 +114,10 @@ fn check(view: &View, out: &mut Findings) {
             (EnginePhase::Idle, Command::Go(_) | Command::Position(_)) => true,
             _ => continue,
         };
+        let search = view.searches.iter().rev().find(|it| it.entry < index);
+        if !admitted && search.is_some_and(|it| checks::may_have_other_result(view, it)) {
+            continue;
+        }
         out.require(admitted, entry.culprit(), || {
             message!("sent_during_search", "the search is still running")
         });

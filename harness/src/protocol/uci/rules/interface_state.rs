@@ -225,5 +225,6 @@ fn is_search_running(view: &View, search: &Search, index: usize) -> bool {
         let since = view.entry(stop).time;
         view.entry(index).time.saturating_sub(since) > MAX_RESULT_WAIT
     });
-    !(optional || doubtful || interrupted || over || waited)
+    let other_result = checks::may_have_other_result(view, search);
+    !(optional || doubtful || interrupted || over || waited || other_result)
 }

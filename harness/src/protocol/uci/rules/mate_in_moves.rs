@@ -58,6 +58,20 @@
 //! < bestmove b1b2
 //! ```
 //!
+//! `mate 0` in a position with a legal move is wrong, too:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1
+//! > go depth 2
+//! < info depth 2 score mate 0 pv a1a8
+//!                           ^ `mate 0`, but the side to move is not mated; a mate with the next move is `mate 1`
+//! < bestmove a1a8
+//! ```
+//!
 //! A line that ends in stalemate is no mate:
 //!
 //! ```violates
@@ -100,6 +114,7 @@ fn check(view: &View, out: &mut Findings) {
     for search in searches.filter(|it| !view.is_result_from_other_position(it)) {
         let exact = |it: &Score| it.is_mate && it.bound.is_none() && it.value != 0;
         reject_stalemates(view, search, out);
+        reject_mates_in_zero(view, search, out);
         let infos = view.info_lines_of_search(search);
         let scores: Vec<_> = infos
             .filter_map(|(entry, info)| Some((entry, info.score().filter(|it| exact(it))?)))
@@ -150,6 +165,24 @@ fn reject_stalemates(view: &View, search: &Search, out: &mut Findings) {
                 "mate_line_is_stalemate",
                 "`mate {value}`, but the `pv` ends in stalemate",
                 value = score.value.to_string()
+            );
+            out.violates(entry.culprit_of_part(score.span.clone()), message);
+        }
+    }
+}
+
+/// Rejects an exact `mate 0` in a position with a legal move: the side to move is not mated.
+fn reject_mates_in_zero(view: &View, search: &Search, out: &mut Findings) {
+    let has_move = |it: &UciPosition| !it.legal_moves().is_empty();
+    if !search.position().is_some_and(has_move) {
+        return;
+    }
+    for (entry, info) in view.info_lines_of_search(search) {
+        let zero = |it: &&Score| it.is_mate && it.bound.is_none() && it.value == 0;
+        if let Some(score) = info.score().filter(zero) {
+            let message = message!(
+                "mate_in_zero",
+                "`mate 0`, but the side to move is not mated; a mate with the next move is `mate 1`"
             );
             out.violates(entry.culprit_of_part(score.span.clone()), message);
         }
