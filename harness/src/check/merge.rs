@@ -80,23 +80,7 @@ pub(super) fn merge_sessions(
         }
     }
     hide_rules_reported_by_others(run, &mut verdicts, &sessions, &violated);
-    for (_, session) in all() {
-        let is_complete = (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none());
-        let cause = find_hang_or_crash_rule(session, started.session.as_ref(), outcomes);
-        let explaining = || {
-            session
-                .as_ref()
-                .ok()
-                .and_then(|it| it.rule_that_explains_end)
-        };
-        let cause = cause.or_else(explaining).filter(|_| !is_complete);
-        let mut violated = verdicts.iter_mut().filter(|it| it.is_violated());
-        if let Some(verdict) =
-            violated.find(|it| cause.is_some_and(|rule| rule.as_str() == it.rule))
-        {
-            verdict.ended_early += 1;
-        }
-    }
+    count_early_ends(&mut verdicts, started.session.as_ref(), outcomes);
     masking::mask_violations(run, &mut verdicts, &outcomes.sessions);
     let stale = stale_known_failures(run, &verdicts, &sessions);
     // In `check` and `replay` the interface is ponderhit itself, so rules about the interface are left out.
@@ -232,6 +216,32 @@ fn empty_verdict(run: &RunState<'_>, info: &RuleInfo) -> Verdict {
         witness: None,
         violations: Vec::new(),
         reasons: Vec::new(),
+    }
+}
+
+/// Counts for each violated rule the scenarios that ended early because of it.
+fn count_early_ends(
+    verdicts: &mut [Verdict],
+    start: Option<&SessionResult>,
+    outcomes: &SessionOutcomes,
+) {
+    for session in &outcomes.sessions {
+        if (session.as_ref()).is_ok_and(|it| it.unmet_expectation.is_none()) {
+            continue;
+        }
+        let explaining = || {
+            session
+                .as_ref()
+                .ok()
+                .and_then(|it| it.rule_that_explains_end)
+        };
+        let cause = find_hang_or_crash_rule(session, start, outcomes).or_else(explaining);
+        let mut violated = verdicts.iter_mut().filter(|it| it.is_violated());
+        if let Some(verdict) =
+            violated.find(|it| cause.is_some_and(|rule| rule.as_str() == it.rule))
+        {
+            verdict.ended_early += 1;
+        }
     }
 }
 
