@@ -285,8 +285,12 @@ fn rule_verdict(
             Some(seen) if seen.applies_only_in_unjudged_ranges => in_doubt.push((scenario, seen)),
             Some(seen) if is_unconfirmed(info, seen) => unconfirmed.push((scenario, seen)),
             // Only a scenario that was made for the rule may create the situation that is in doubt, so other sessions
-            // are no evidence.
-            Some(seen) if made_for.contains(scenario) && seen.outcome == Outcome::Inconclusive => {
+            // are no evidence, unless a slow host explains the doubt.
+            Some(seen)
+                if made_for.contains(scenario)
+                    && seen.outcome == Outcome::Inconclusive
+                    && !seen.host_was_late =>
+            {
                 unconfirmed.push((scenario, seen));
             }
             Some(seen) => add_result(&mut verdict, scenario, seen, independent),
