@@ -50,6 +50,8 @@ pub(crate) struct Engine {
     /// True if a `position` command was executed, or if the engine assumes a position.
     has_position: bool,
     banned_moves: Vec<Move>,
+    /// The hash keys of the searched positions.
+    searched_keys: Vec<u64>,
     uses_milliseconds: bool,
     batch_mode: bool,
     search: Option<Search>,
@@ -70,6 +72,7 @@ impl Engine {
             position: Some(Position::start()),
             has_position: false,
             banned_moves: Vec::new(),
+            searched_keys: Vec::new(),
             uses_milliseconds: false,
             batch_mode: false,
             search: None,
@@ -286,7 +289,8 @@ impl Engine {
             return;
         };
         let moves = position.legal_moves();
-        if self.engine_choices.pophash_has_move && !moves.is_empty() {
+        let is_known = self.searched_keys.contains(&position.hash_key());
+        if self.engine_choices.pophash_has_move && is_known && !moves.is_empty() {
             let best = pick_random(rng, &moves);
             out.push(format!("pophash bestmove {best} lowerbound 3 depth 2"));
         } else {
@@ -464,6 +468,8 @@ impl Engine {
         none: bool,
         rng: &mut Rng,
     ) {
+        let key = self.position.as_ref().map(Position::hash_key);
+        self.searched_keys.extend(key);
         let moves = self.position.as_ref().map(Position::legal_moves);
         let mut moves = moves.unwrap_or_default();
         moves.retain(|it| !self.banned_moves.contains(it));
