@@ -27,8 +27,8 @@
 //! > go depth 1
 //! < bestmove h0g2
 //! > position fen rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2 moves i9h9
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no move since the last position was a capture, but the position begins anew, without the moves before it
 //! > go depth 1
+//!   ^^^^^^^^^^ no move since the last position was a capture, but the position begins anew, without the moves before it
 //! < bestmove i0h0
 //! ```
 //!
@@ -115,12 +115,7 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
                 "position_begins_anew",
                 "no move since the last position was a capture, but the position begins anew, without the moves before it"
             );
-            let positions = view.commands().take_while(|it| it.0 < after.entry);
-            let sent = positions
-                .filter(|it| matches!(it.1, Command::Position(_)))
-                .last();
-            let culprit = sent.map_or(entry.culprit(), |it| view.entry(it.0).culprit());
-            out.violates(culprit, message);
+            out.violates(entry.culprit(), message);
         }
     }
 }
