@@ -439,7 +439,9 @@ fn toga_ignores_searchmoves_and_ponders_beyond_the_depth() {
 fn glaurung_searches_deeper_than_one_ply_and_crashes_after_thousands_of_moves() {
     let glaurung = "/usr/games/glaurung";
     if is_installed(glaurung) {
-        let violated = violated_uci_rules(glaurung, &["uci/position/long_game"], 1);
+        let mut violated = violated_uci_rules(glaurung, &["uci/position/long_game"], 1);
+        // After thousands of moves its score is arbitrary, such as `mate 0` before the first capture.
+        violated.retain(|it| it != "uci/mate_in_moves");
         assert_eq!(violated, ["uci/depth_kept", "uci/moves_many"]);
     }
 }
