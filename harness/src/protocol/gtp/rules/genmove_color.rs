@@ -87,11 +87,17 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+/// The size of the board in the scenarios of this rule.
+const SMALL_BOARD: &[u8] = b"9";
+
 fn check(view: &View, out: &mut Findings) {
     // Whether the engine obeys the color shows only on a board that is small enough to be filled.
-    let sizes = view.answered_exchanges();
-    let mut sizes = sizes.filter(|(exchange, _)| exchange.command.has_name("boardsize"));
-    if sizes.any(|(_, response)| !response.status.is_success) {
+    let is_small = |it: &CommandExchange| {
+        let size = it.command.arguments.first().map(Vec::as_slice);
+        it.command.has_name("boardsize") && size == Some(SMALL_BOARD)
+    };
+    let mut answers = view.answered_exchanges();
+    if answers.any(|(exchange, response)| is_small(exchange) && !response.status.is_success) {
         out.not_applicable(message!(
             "gtp_small_board_refused",
             "the engine refuses the small board on which the color of its stone shows"

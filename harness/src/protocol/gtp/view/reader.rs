@@ -216,13 +216,8 @@ impl Tracker {
                 }
                 // If another command has the same id, the response may be the one of the other command.
                 let uncertain = self.view.exchanges.get(self.first_ambiguous_exchange..);
-                if uncertain
-                    .unwrap_or_default()
-                    .iter()
-                    .filter(|it| has_id(it))
-                    .count()
-                    == 1
-                {
+                let with_id = uncertain.into_iter().flatten().filter(|it| has_id(it));
+                if with_id.count() == 1 {
                     self.end_ambiguity(at);
                 }
                 return before;
