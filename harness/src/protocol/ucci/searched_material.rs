@@ -12,6 +12,18 @@ use super::{
 /// compare only 16 bits of a key.
 const MIN_FALSE_ENTRIES: usize = 2;
 
+/// The options that add no position to the hash table, and no piece to the board.
+const OPTIONS_WITHOUT_POSITIONS: [&[u8]; 8] = [
+    b"batch",
+    b"debug",
+    b"hashsize",
+    b"newgame",
+    b"ponder",
+    b"threads",
+    b"usebook",
+    b"usemillisec",
+];
+
 /// The searched pieces since the beginning of the conversation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchedMaterial {
@@ -63,9 +75,9 @@ impl SearchedMaterial {
             .peekable();
         for (index, entry) in view.entries.iter().enumerate() {
             if let Some(command) = entry.command() {
-                self.begin_with(command);
+                self.observe_command(command);
             }
-            if let Some(search) = searches.next_if(|it| it.entry == index) {
+            while let Some(search) = searches.next_if(|it| it.entry <= index) {
                 self.add_search(search);
             }
             let Some(probe) = probes.next_if(|it| it.entry == index) else {
@@ -89,14 +101,28 @@ impl SearchedMaterial {
         self
     }
 
-    /// A conversation that begins with the greeting begins with the process of the engine.
-    fn begin_with(&mut self, command: &Command) {
+    /// A conversation that begins with the greeting begins with the process of the engine. Later, an unknown command or
+    /// option may start a search, load a hash table, or let pawns promote (`UCCI O26`).
+    fn observe_command(&mut self, command: &Command) {
         if matches!(self.state, MaterialState::Unstarted) {
             self.state = match command {
                 Command::Greet => MaterialState::Known(Vec::new()),
                 _ => MaterialState::Unknown,
             };
         }
+        let is_known = match command {
+            Command::Other => false,
+            Command::SetOption { name, .. } => OPTIONS_WITHOUT_POSITIONS.contains(&name.as_slice()),
+            _ => true,
+        };
+        if !is_known {
+            self.state = MaterialState::Unknown;
+        }
+    }
+
+    /// Whether it is unknown which positions the engine has searched, so that no probe can be judged.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self.state, MaterialState::Unknown)
     }
 
     fn add_search(&mut self, search: &Search) {

@@ -66,7 +66,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     let material = view.dialect_notes.searched_material.clone();
-    material.follow(view, |probe| {
+    let after = material.follow(view, |probe| {
         let answer = view.entry(probe.answer_entry);
         if probe.is_proof() {
             let message = message!(
@@ -79,4 +79,10 @@ fn check(view: &View, out: &mut Findings) {
             out.conforms(answer.at);
         }
     });
+    if after.is_unknown() {
+        out.not_applicable(message!(
+            "searched_positions_unknown",
+            "an option or a command may have added positions to the hash table"
+        ));
+    }
 }
