@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Dialect, Search, View, checks::missed_guess};
+use super::{Dialect, Response, Search, View, checks::missed_guess};
 
 /// From this number of successive moves on, a `movestogo` that stays is no coincidence.
 const MIN_SAME_MOVES_TO_GO: usize = 3;
@@ -49,6 +49,8 @@ pub(in crate::protocol) struct InterfaceHabits {
     constant_clock_excess: Duration,
     /// The number of wrong guesses after which the interface played the move for the guess.
     void_result_count: usize,
+    /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
+    has_other_result: bool,
 }
 
 impl ClockPair {
@@ -57,14 +59,12 @@ impl ClockPair {
         view: &View<D>,
         after: &Search<D>,
     ) -> Option<ClockPair> {
-        let earlier = after.previous_search.as_ref()?;
-        let (before, entry) = (&earlier.search, view.entry(after.entry));
-        let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
-        if is_unclear || !earlier.is_continued_by(after) {
+        let earlier = view.certain_previous_search(after)?;
+        if !earlier.is_continued_by(after) {
             return None;
         }
         Some(ClockPair {
-            had: D::go_clock(before)?,
+            had: D::go_clock(&earlier.search)?,
             has: D::go_clock(after)?,
             used: earlier.clock_time_used()?,
         })
@@ -94,6 +94,13 @@ impl InterfaceHabits {
         view: &View<D>,
         after: &Search<D>,
     ) -> InterfaceHabits {
+        // A new game has new clocks.
+        if after.previous_search.is_none() {
+            self = InterfaceHabits {
+                void_result_count: self.void_result_count,
+                ..InterfaceHabits::default()
+            };
+        }
         let pair = ClockPair::since_previous_search(view, after);
         match pair.and_then(|it| it.repeats_moves_to_go()) {
             Some(true) => self.same_moves_to_go_count += 1,
@@ -114,6 +121,39 @@ impl InterfaceHabits {
         let missed = missed_guess(view, after);
         self.void_result_count += usize::from(missed.is_some_and(|it| it.is_void_result_played));
         self
+    }
+
+    /// What the interface did again and again up to the end of a segment, from the same up to its beginning.
+    pub(in crate::protocol) fn after_segment<D: Dialect>(self, view: &View<D>) -> InterfaceHabits {
+        let searches = view.searches.iter();
+        InterfaceHabits {
+            has_other_result: self.may_have_other_result(view, view.entries.len()),
+            ..searches.fold(self, |habits, it| habits.with_next(view, it))
+        }
+    }
+
+    /// Whether the interface may take a result that came without a `go` for the result of a `go` at the entry `until`.
+    /// `self` is from the beginning of the segment.
+    pub(in crate::protocol) fn may_have_other_result<D: Dialect>(
+        &self,
+        view: &View<D>,
+        until: usize,
+    ) -> bool {
+        let entries = view.entries.iter().enumerate().take(until);
+        let responses = entries.filter_map(|(index, it)| Some((index, it.at, it.response()?)));
+        responses.fold(self.has_other_result, |seen, (index, at, response)| {
+            let ends_search = |it: &Search<D>| it.result_entry == Some(index);
+            match response {
+                // After an answered `isready`, the interface knows that all earlier results are old.
+                Response::ReadyOk => false,
+                Response::BestMove(_) | Response::NoBestMove => {
+                    let is_owed = view.searches.iter().any(ends_search)
+                        || view.idle_stops.iter().any(|it| it.answer == Some(at));
+                    seen || !is_owed
+                }
+                _ => seen,
+            }
+        })
     }
 
     /// The number of successive moves after which `movestogo` stayed, if their number proves that it never falls.

@@ -247,6 +247,21 @@ impl<D: Dialect> PreviousSearch<D> {
     }
 }
 
+impl<D: Dialect> View<D> {
+    /// The previous search in the same game, if it is certain that the engine finished it and then read the `go` of the
+    /// search `after`.
+    pub(in crate::protocol) fn certain_previous_search<'a>(
+        &self,
+        after: &'a Search<D>,
+    ) -> Option<&'a PreviousSearch<D>> {
+        let earlier = after.previous_search.as_deref()?;
+        let entry = self.entry(after.entry);
+        let is_unclear =
+            earlier.search.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
+        (!is_unclear).then_some(earlier)
+    }
+}
+
 /// A `bestmove`, the search that it answers, and the board of this search.
 pub(in crate::protocol) struct BestMoveAnswer<'a, D: Dialect> {
     pub(in crate::protocol) search: &'a Search<D>,

@@ -400,12 +400,7 @@ impl Dialect for UcciDialect {
                 .clone()
                 .follow(view, |_| ()),
             searched_positions: searched,
-            interface_habits: view
-                .searches
-                .iter()
-                .fold(view.dialect_notes.interface_habits, |habits, it| {
-                    habits.with_next(view, it)
-                }),
+            interface_habits: view.dialect_notes.interface_habits.after_segment(view),
             clock_use: view
                 .searches
                 .iter()

@@ -41,22 +41,21 @@ pub(super) struct ClockStep {
 impl ClockStep {
     /// Returns `None` if `after` does not continue a game with one clock, or if its clock is not known.
     pub(super) fn since_previous_search(view: &View, after: &Search) -> Option<ClockStep> {
-        let earlier = after.previous_search.as_ref()?;
+        // In batch mode the interface sends the next `go` before it knows how much time the search used.
+        let earlier = view.certain_previous_search(after)?;
         let missed = earlier.was_ponder_move_wrong(after);
         if !missed && !earlier.is_continued_by(after) {
             return None;
         }
-        let (before, entry) = (&earlier.search, view.entry(after.entry));
+        let before = &earlier.search;
         let (GoMode::Time(had), GoMode::Time(has)) = (&before.go.mode, &after.go.mode) else {
             return None;
         };
-        // The meaning of `time` without `increment` is not defined (`UCCI G10`). In batch mode the interface sends the
-        // next `go` before it knows how much time the search used.
+        // The meaning of `time` without `increment` is not defined (`UCCI G10`).
         let one_clock = [had, has]
             .iter()
             .all(|it| it.has_increment && it.moves_to_go.is_none());
-        let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
-        if !one_clock || is_unclear || before.time_unit != after.time_unit {
+        if !one_clock || before.time_unit != after.time_unit {
             return None;
         }
         let unit = before.time_unit;
@@ -107,9 +106,8 @@ impl ClockStep {
         }
         let most = self.passed.saturating_add(Duration::from_secs(1));
         let as_millis = Duration::from_millis(lost.as_secs());
-        let fits_millis = (self.used..=self.passed)
-            .contains(&as_millis.saturating_add(MILLISECOND_TOLERANCE))
-            || (self.used..=self.passed).contains(&as_millis);
+        let least = self.used.saturating_sub(MILLISECOND_TOLERANCE);
+        let fits_millis = (least..=self.passed).contains(&as_millis);
         match lost > most.saturating_mul(10) {
             true => fits_millis.then_some(true),
             false => Some(false),

@@ -51,10 +51,9 @@ impl ClockSums {
     /// What was used and lost from the search before `after` to `after`. Returns `None` if `after` does not continue
     /// the game, or if a time or clock is not known.
     pub(super) fn since_previous_search(view: &View, after: &Search) -> Option<ClockSums> {
-        let earlier = after.previous_search.as_ref()?;
-        let (before, entry) = (&earlier.search, view.entry(after.entry));
-        let is_unclear = before.is_doubtful || entry.is_deferred || entry.may_be_other_protocol;
-        if is_unclear || !earlier.is_continued_by(after) {
+        let earlier = view.certain_previous_search(after)?;
+        let before = &earlier.search;
+        if !earlier.is_continued_by(after) {
             return None;
         }
         let is_white = before.position()?.is_first_player_to_move();

@@ -281,12 +281,7 @@ impl View {
         UciSegmentNotes {
             reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
             sent_commands: sent,
-            interface_habits: self
-                .searches
-                .iter()
-                .fold(self.dialect_notes.interface_habits, |habits, it| {
-                    habits.with_next(self, it)
-                }),
+            interface_habits: self.dialect_notes.interface_habits.after_segment(self),
             clock_sums: self
                 .searches
                 .iter()

@@ -2,9 +2,7 @@
 
 use crate::{
     message::message,
-    protocol::search::{
-        ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Response, Search, View,
-    },
+    protocol::search::{ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View},
     rule::Findings,
 };
 
@@ -26,7 +24,7 @@ pub(in crate::protocol) fn missed_guess<D: Dialect>(
     view: &View<D>,
     after: &Search<D>,
 ) -> Option<MissedGuess<MoveOf<D>>> {
-    let missed = after.previous_search.as_ref()?;
+    let missed = view.certain_previous_search(after)?;
     let void = missed.best_move?;
     if missed.ponderhit_time.is_some() || !missed.search.go.is_ponder() {
         return None;
@@ -34,10 +32,6 @@ pub(in crate::protocol) fn missed_guess<D: Dialect>(
     let was = missed.search.last_position.as_ref()?;
     let is = after.last_position.as_ref()?;
     if was.base_position != is.base_position {
-        return None;
-    }
-    let entry = view.entry(after.entry);
-    if missed.search.is_doubtful || entry.is_deferred || entry.may_be_other_protocol {
         return None;
     }
     let (expected, before) = was.moves.as_ref()?.split_last()?;
@@ -125,24 +119,4 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
             None => (),
         }
     }
-}
-
-/// Whether the engine sent a result that nobody had asked for before this search, and no `readyok` after it. The
-/// interface may have taken this result for the result of the search.
-pub(in crate::protocol) fn may_have_other_result<D: Dialect>(
-    view: &View<D>,
-    search: &Search<D>,
-) -> bool {
-    let is_owed = |index: usize| {
-        view.searches
-            .iter()
-            .any(|it| it.result_entry == Some(index))
-    };
-    let before = view.entries.iter().enumerate().take(search.entry).rev();
-    before
-        .filter_map(|(index, entry)| Some((index, entry.response()?)))
-        .take_while(|(_, it)| !matches!(it, Response::ReadyOk))
-        .any(|(index, it)| {
-            matches!(it, Response::BestMove(_) | Response::NoBestMove) && !is_owed(index)
-        })
 }

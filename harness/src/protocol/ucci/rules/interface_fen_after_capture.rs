@@ -104,10 +104,7 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
         return;
     }
     for after in &view.searches {
-        let entry = view.entry(after.entry);
-        let is_unclear = entry.is_deferred || entry.may_be_other_protocol;
-        let earlier = after.previous_search.as_ref();
-        let Some(earlier) = earlier.filter(|it| !is_unclear && !it.search.is_doubtful) else {
+        let Some(earlier) = view.certain_previous_search(after) else {
             continue;
         };
         if begins_anew_without_capture(earlier, after) == Some(true) {
@@ -115,7 +112,7 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
                 "position_begins_anew",
                 "no move since the last position was a capture, but the position begins anew, without the moves before it"
             );
-            out.violates(entry.culprit(), message);
+            out.violates(view.entry(after.entry).culprit(), message);
         }
     }
 }

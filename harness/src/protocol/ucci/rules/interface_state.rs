@@ -115,7 +115,8 @@ fn check(view: &View, out: &mut Findings) {
             _ => continue,
         };
         let search = view.searches.iter().rev().find(|it| it.entry < index);
-        if !admitted && search.is_some_and(|it| checks::may_have_other_result(view, it)) {
+        let habits = view.dialect_notes.interface_habits;
+        if !admitted && search.is_some_and(|it| habits.may_have_other_result(view, it.entry)) {
             continue;
         }
         out.require(admitted, entry.culprit(), || {

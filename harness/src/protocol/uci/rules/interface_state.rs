@@ -53,6 +53,23 @@
 //! > quit
 //! ```
 //!
+//! The interface may take a result that came without a `go` for the result of its next `go`:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position startpos
+//! < bestmove e2e4
+//! > go movetime 1000
+//! > position startpos moves e2e4 e7e5
+//! > go movetime 1000
+//! < bestmove g1f3
+//! ```
+//!
 //! ```violates
 //! > uci
 //! > setoption name Hash value 32
@@ -225,6 +242,7 @@ fn is_search_running(view: &View, search: &Search, index: usize) -> bool {
         let since = view.entry(stop).time;
         view.entry(index).time.saturating_sub(since) > MAX_RESULT_WAIT
     });
-    let other_result = checks::may_have_other_result(view, search);
-    !(optional || doubtful || interrupted || over || waited || other_result)
+    let habits = view.dialect_notes.interface_habits;
+    let other_result = || habits.may_have_other_result(view, search.entry);
+    !(optional || doubtful || interrupted || over || waited || other_result())
 }
