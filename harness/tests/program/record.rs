@@ -330,16 +330,19 @@ fn violations_are_reported_while_recording() {
         "engine",
     ];
     let watch = format!("--judge-live={}", told.display());
-    let mut gui = TestGui::start(record_command(&file, &[&watch], &engine));
-    gui.send_line(b"ucci\n").unwrap();
-    gui.receive_until("ucciok").unwrap();
-    gui.send_line(b"position startpos\ngo depth 1\n").unwrap();
-    gui.receive_until("bestmove").unwrap();
-    gui.send_line(b"isready\n").unwrap();
-    gui.receive_until("readyok").unwrap();
-    gui.send_line(b"quit\n").unwrap();
-    gui.finish();
-    let told = fs::read_to_string(told).unwrap();
-    assert!(told.contains("✗ must"), "{told}");
-    assert!(told.contains("rules exercised, 1 violated"), "{told}");
+    // A GUI may start the same command for each of its engines, so a second report must not overwrite the first one.
+    for report in [told, directory.path().join("w-2.txt")] {
+        let mut gui = TestGui::start(record_command(&file, &[&watch], &engine));
+        gui.send_line(b"ucci\n").unwrap();
+        gui.receive_until("ucciok").unwrap();
+        gui.send_line(b"position startpos\ngo depth 1\n").unwrap();
+        gui.receive_until("bestmove").unwrap();
+        gui.send_line(b"isready\n").unwrap();
+        gui.receive_until("readyok").unwrap();
+        gui.send_line(b"quit\n").unwrap();
+        gui.finish();
+        let told = fs::read_to_string(report).unwrap();
+        assert!(told.contains("✗ must"), "{told}");
+        assert!(told.contains("rules exercised, 1 violated"), "{told}");
+    }
 }

@@ -365,6 +365,10 @@ fn errors_in_engine_tables_name_the_line() {
             "5:1: two engines have the name `A`",
         ),
         (
+            format!("{table}{}", table.replace("\"a\"", "\"b\"")),
+            "5:1: `a` and `b` are the same engine",
+        ),
+        (
             table.replace("\"a\"", "\"../a\""),
             "2:1: expected a name of letters",
         ),

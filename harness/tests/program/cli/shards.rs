@@ -234,6 +234,12 @@ fn results_that_do_not_belong_together_are_refused() {
     let mut renamed = read_json(Path::new(&other_name));
     renamed["sessions"]["start"]["engine_name"] = "another 1.1".into();
     fs::write(&other_name, renamed.to_string()).unwrap();
+    let other_commit = shard("6.json", &["--shard", "2/3"]);
+    for (file, commit) in [(&first, "a"), (&other_commit, "b")] {
+        let mut built = read_json(Path::new(file));
+        built["run"]["commit"] = commit.into();
+        fs::write(file, built.to_string()).unwrap();
+    }
     let refused = |files: &[&str], why: &str| {
         let args = [&["merge"], files].concat();
         ponderhit_command(&args)
@@ -244,6 +250,7 @@ fn results_that_do_not_belong_together_are_refused() {
     refused(&[&first, &other_count], "number of shards");
     refused(&[&first, &other_rules], "--skip");
     refused(&[&first, &other_name], "name of the engine");
+    refused(&[&first, &other_commit], "commit");
     refused(&[&first, &first], "given twice");
     refused(&[&first, &no_shard], "--shard");
     refused(&["--only", "x", &first], "--only");

@@ -94,6 +94,11 @@ fn unusable_arguments_are_usage_errors() {
             "--shard: expected auto, or K/N",
         ),
         (&["check", "--report", "docx"], "unrecognized format `docx`"),
+        // In CI the built-in engine must not pass in place of the engine.
+        (
+            &["check", "--report", "junit=unwritten.xml"],
+            "no ENGINE was given: --report junit needs an engine",
+        ),
         (
             &["check", "--report", "json", "--report", "text"],
             "only one report",
