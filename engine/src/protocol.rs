@@ -23,4 +23,4 @@ pub mod ucci;
 pub mod uci;
 
 pub use protocol_core::{CoreAction, CoreJob, CoreReport, ProtocolCore};
-pub use stepped_engine::Stepped;
+pub use stepped_engine::{FileReader, Stepped};

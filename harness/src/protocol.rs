@@ -33,7 +33,7 @@ pub use self::{
 };
 pub(crate) use self::{
     crash_trace::{find_cause_in_lines, find_crash_cause},
-    measured_facts::{CLOCK_LEFT_FACT, exceeded_limit, is_lateness},
+    measured_facts::{CLOCK_LEFT_FACT, WRITTEN_FILE_FACT, exceeded_limit, is_lateness},
 };
 pub use crate::rule::RuleInfo;
 use crate::{

@@ -7,6 +7,7 @@ mod conversation;
 mod handshake;
 mod overdue_wait;
 pub(crate) mod recorder;
+mod script_file;
 pub(crate) mod script_player;
 pub(crate) mod session_end;
 mod simulated_interface;

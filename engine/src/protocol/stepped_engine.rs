@@ -40,7 +40,13 @@ pub trait Stepped: Send {
 
     /// True if the engine must execute queued commands even after the input has ended.
     fn has_executable_queue(&self) -> bool;
+
+    /// Sets the function that reads a file. Without it, the engine can read no file.
+    fn set_file_reader(&mut self, reader: FileReader);
 }
+
+/// A function that returns the content of the file with the given name, or an error for people.
+pub type FileReader = fn(&str) -> Result<Vec<u8>, String>;
 
 /// A protocol core and its search. The type `SteppedEngine` is private, and callers in other crates use [`Stepped`].
 /// Because the type is private, the generic code of the search is compiled in this crate, which the `dev` profile
@@ -49,6 +55,7 @@ pub trait Stepped: Send {
 pub(super) struct SteppedEngine<C: ProtocolCore> {
     pub(super) engine: C,
     search: Option<RunningSearch<ReportOf<C>>>,
+    file_reader: Option<FileReader>,
 }
 
 /// The type of the reports that a protocol core handles.
@@ -81,6 +88,7 @@ impl<C: ProtocolCore + Default> SteppedEngine<C> {
         SteppedEngine {
             engine: C::default(),
             search: None,
+            file_reader: None,
         }
     }
 }
@@ -127,6 +135,10 @@ where
     fn has_executable_queue(&self) -> bool {
         self.engine.has_executable_queue()
     }
+
+    fn set_file_reader(&mut self, reader: FileReader) {
+        self.file_reader = Some(reader);
+    }
 }
 
 impl<C: ProtocolCore> SteppedEngine<C> {
@@ -168,10 +180,10 @@ impl<C: ProtocolCore> SteppedEngine<C> {
                     self.allocate_table();
                     self.search = start_stepped_search(*job);
                 }
-                // The stepped engine has no file access.
-                CoreAction::ReadFile(name) => self
-                    .engine
-                    .receive_file_content(&name, Err("not found".to_owned())),
+                CoreAction::ReadFile(name) => {
+                    let reader = self.file_reader.unwrap_or(|_| Err("not found".to_owned()));
+                    self.engine.receive_file_content(&name, reader(&name));
+                }
             }
         }
     }

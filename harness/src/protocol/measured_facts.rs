@@ -11,6 +11,9 @@ pub const OUTPUT_UNREAD_FACT: &str = "unheard";
 /// with the clock, so that later times are unknown.
 pub(crate) const CLOCK_LEFT_FACT: &str = "clock";
 
+/// The name of the fact `= file PATH TEXT`: a file that the harness wrote for the engine.
+pub(crate) const WRITTEN_FILE_FACT: &str = "file";
+
 /// A measured fact of a transcript (`= NAME VALUE`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum MeasuredFact<'a> {
@@ -28,6 +31,8 @@ pub(super) enum MeasuredFact<'a> {
     /// The engine's processes used too much memory and were killed. The value is the memory use as the transcript
     /// writes it.
     ResidentMemory(&'a str),
+    /// A file that the harness wrote for the engine: its path and its text, which is one line.
+    WrittenFile(&'a str, &'a str),
     /// The time that is left on the engine's clock when the interface sends a `stop`.
     ClockLeft(Duration),
     /// The engine's output is no longer read.
@@ -57,6 +62,11 @@ impl MeasuredFact<'_> {
             CLOCK_LEFT_FACT => {
                 parse_duration(value).map_or(MeasuredFact::UnknownFact, MeasuredFact::ClockLeft)
             }
+            WRITTEN_FILE_FACT => value
+                .split_once(' ')
+                .map_or(MeasuredFact::UnknownFact, |(path, text)| {
+                    MeasuredFact::WrittenFile(path, text)
+                }),
             "rss" => MeasuredFact::ResidentMemory(value),
             OUTPUT_UNREAD_FACT => MeasuredFact::OutputUnread,
             "stderr_truncated" => MeasuredFact::StderrTruncated,
@@ -102,6 +112,12 @@ mod tests {
         assert_parsed("memory", "unknown", MeasuredFact::Memory(None));
         assert_parsed("cpu", "much", MeasuredFact::Cpu(None));
         assert_parsed("clock", "0ms", MeasuredFact::ClockLeft(Duration::ZERO));
+        assert_parsed(
+            "file",
+            "/tmp/a (;SZ[9] )",
+            MeasuredFact::WrittenFile("/tmp/a", "(;SZ[9] )"),
+        );
+        assert_parsed("file", "/tmp/a", MeasuredFact::UnknownFact);
         assert_parsed("clock", "late", MeasuredFact::UnknownFact);
         assert_parsed("unheard", "", MeasuredFact::OutputUnread);
         assert_parsed("color", "red", MeasuredFact::UnknownFact);

@@ -7,6 +7,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     PlayedSession, SessionSettings, UnmetExpectation, WaitKind, overdue_wait::OverdueWait,
+    script_file::DirectoryUse,
 };
 use crate::{
     link::{self, Link, ReceivedKind, pool::LargeOutputPermit},
@@ -48,6 +49,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) link: &'a mut dyn Link,
     pub(crate) settings: &'a SessionSettings,
     pub(crate) captures: Captures,
+    /// The directory of the files that the script wrote for the engine.
+    pub(super) directory_of_files: Option<DirectoryUse>,
     /// Received output that no expectation of the script has read yet, with the indices of the events.
     pub(crate) unread_output: VecDeque<(usize, UnreadOutput)>,
     pub(crate) has_ended: bool,
@@ -106,6 +109,7 @@ impl<'a> Recorder<'a> {
             link,
             settings,
             captures: Captures::default(),
+            directory_of_files: None,
             unread_output: VecDeque::new(),
             has_ended: false,
             was_interrupted: false,
@@ -519,7 +523,7 @@ impl<'a> Recorder<'a> {
         self.record_end(self.link.now(), SessionEnd::Killed);
     }
 
-    fn record_measurement(&mut self, name: &str, value: String) {
+    pub(super) fn record_measurement(&mut self, name: &str, value: String) {
         let fact = Fact {
             name: name.to_owned(),
             value,

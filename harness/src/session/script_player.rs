@@ -6,7 +6,7 @@ use super::{
     UnmetExpectation, WaitKind,
     handshake::{self, ENGINE_NOT_IDLE, HANDSHAKE_NOT_COMPLETED},
     recorder::{Recorder, UnreadOutput},
-    simulated_interface,
+    script_file, simulated_interface,
 };
 use crate::{
     message::{Message, message},
@@ -222,6 +222,10 @@ fn play_directive(
             if let Some(spec) = game_spec(text) {
                 simulated_interface::play_game(recorder, step, spec)?;
             }
+        }
+        "file" => {
+            let written = script_file::write_file(recorder, text);
+            written.map_err(|why| unmet_expectation_of_step(step, why))?;
         }
         "measure" => recorder.record_resource_usage(),
         "idle" => {

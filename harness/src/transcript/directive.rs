@@ -10,6 +10,7 @@
 use std::time::Duration;
 
 use super::{
+    captures::is_capture_name,
     duration::{DURATION_EXPECTED, parse_duration},
     error::ParseError,
     pattern::Pattern,
@@ -37,6 +38,8 @@ enum ArgumentKind {
     /// An engine option and its value, in the form `NAME VALUE... [if-announced]`. An option of type `button` has no
     /// value.
     Option,
+    /// A file, in the form `NAME.EXTENSION TEXT`.
+    File,
 }
 
 const DIRECTIVES: &[(&str, ArgumentKind)] = &[
@@ -45,6 +48,7 @@ const DIRECTIVES: &[(&str, ArgumentKind)] = &[
     ("each-option-wrong", ArgumentKind::Nothing),
     ("end", ArgumentKind::Nothing),
     ("exclusive", ArgumentKind::Nothing),
+    ("file", ArgumentKind::File),
     ("for-game", ArgumentKind::Text),
     ("game", ArgumentKind::Game),
     ("handshake", ArgumentKind::Word),
@@ -153,6 +157,13 @@ fn check_argument(argument: ArgumentKind, text: &str) -> Result<(), Message> {
                 "expected a game such as `40 turns of 5s + 0s`"
             ),
         ),
+        ArgumentKind::File => (
+            parse_file(text).is_some(),
+            message!(
+                "file_expected",
+                "expected the name of a file, such as `game.sgf`, then its text"
+            ),
+        ),
         ArgumentKind::Option => {
             let option = text.strip_suffix("if-announced").unwrap_or(text);
             (
@@ -200,6 +211,28 @@ pub(crate) fn parse_game(text: &str) -> Option<GameSpec> {
         turns: turns.parse().ok().filter(|it| *it > 0)?,
         initial_time: parse_duration(time)?,
         increment: parse_duration(increment)?,
+    })
+}
+
+/// The argument of `@file`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileSpec<'a> {
+    /// The name of the file, such as `game.sgf`.
+    pub(crate) file_name: &'a str,
+    /// The name of the capture that gets the path of the file: the name of the file without its extension.
+    pub(crate) capture_name: &'a str,
+    pub(crate) text: &'a str,
+}
+
+/// Parses the argument of `@file`, such as `game.sgf (;SZ[9])`.
+pub(crate) fn parse_file(text: &str) -> Option<FileSpec<'_>> {
+    let (file_name, text) = text.split_once(' ')?;
+    let (capture_name, extension) = file_name.split_once('.')?;
+    let fits = is_capture_name(capture_name) && is_capture_name(extension);
+    fits.then(|| FileSpec {
+        file_name,
+        capture_name,
+        text: text.trim_start(),
     })
 }
 

@@ -62,6 +62,7 @@ mod line_tab;
 mod list_commands_complete;
 mod list_commands_form;
 mod listed_commands_known;
+mod loadsgf_sets_board;
 mod name_and_version_answered;
 mod name_without_version;
 mod no_crash;
@@ -162,6 +163,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &list_commands_complete::RULE, source: include_str!("rules/list_commands_complete.rs") },
     CatalogueEntry { rule: &list_commands_form::RULE, source: include_str!("rules/list_commands_form.rs") },
     CatalogueEntry { rule: &listed_commands_known::RULE, source: include_str!("rules/listed_commands_known.rs") },
+    CatalogueEntry { rule: &loadsgf_sets_board::RULE, source: include_str!("rules/loadsgf_sets_board.rs") },
     CatalogueEntry { rule: &name_and_version_answered::RULE, source: include_str!("rules/name_and_version_answered.rs") },
     CatalogueEntry { rule: &name_without_version::RULE, source: include_str!("rules/name_without_version.rs") },
     CatalogueEntry { rule: &no_crash::RULE, source: include_str!("rules/no_crash.rs") },

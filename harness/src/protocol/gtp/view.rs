@@ -10,6 +10,7 @@ mod clock;
 mod diagram;
 mod ending;
 mod game;
+mod game_record;
 mod knowledge;
 mod known_scores;
 mod reader;

@@ -338,7 +338,7 @@ impl<D: Dialect> Tracker<D> {
                 self.last_memory_fact = Some((at, size.to_owned()))
             }
             MeasuredFact::ClockLeft(left) => self.view.store_clock_left_at_stop(left),
-            MeasuredFact::UnknownFact => (),
+            MeasuredFact::WrittenFile(..) | MeasuredFact::UnknownFact => (),
         }
     }
 

@@ -165,6 +165,10 @@ impl ScriptCheck {
                     }
                 }
             }
+            StepKind::Directive { name, text } if name == "file" => {
+                let name = directive::parse_file(text).map(|it| it.capture_name.to_owned());
+                self.captured_names.extend(name);
+            }
             StepKind::Match(pattern) => {
                 for (at, name) in pattern.capture_positions() {
                     let grows = |it: &OpenRepeat| it.names_captured_before.contains(name);

@@ -137,6 +137,9 @@ const SCRIPT_ERRORS: &[(&str, &str)] = &[
         "1:1 expected `<`, `<*` or `<|` after this `@within`",
     ),
     ("@ready now\n", "1:8 unexpected text after the directive"),
+    ("@file game (;SZ[9])\n", "1:7 expected the name of a file"),
+    ("@file game.sgf\n", "1:7 expected the name of a file"),
+    ("@file ../game.sgf (;SZ[9])\n", "1:7 expected the name of a file"),
     ("@setoption\n", "1:11 expected the name of an option"),
     (
         "@setoption if-announced\n",

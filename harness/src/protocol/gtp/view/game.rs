@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::{CommandExchange, Response, ViewLine};
+use super::{CommandExchange, Response, ViewLine, game_record::GameRecord};
 use crate::protocol::gtp::{
     board::{Legality, Position},
     wire::{ArgumentKind, Color, Point, Vertex, parse_int},
@@ -26,6 +26,8 @@ pub(in super::super) struct BoardBefore {
     pub(in super::super) is_arbitrary: bool,
     /// Whether the move of a `play` leads to an earlier position again.
     pub(in super::super) is_repetition: bool,
+    /// Whether the command is a `loadsgf` of a file that the harness wrote.
+    pub(in super::super) loads_written_file: bool,
     /// The mistake of the engine that explains why its answer contradicts the board.
     pub(in super::super) explanation: Option<Explanation>,
     /// Possible mistakes of the engine that its answer rules out.
@@ -61,6 +63,8 @@ pub(in super::super) enum BoardMistake {
     AnalyzedMoveNotPlayed,
     /// Captured stones stayed on the board (`GTP G-120`).
     NotCaptured,
+    /// `loadsgf` loaded another position than the one that it must load (`GTP G-127`).
+    WrongPositionLoaded,
 }
 
 /// The positions since the board was empty or got its handicap; the last one is the present position.
@@ -82,6 +86,8 @@ pub(in super::super) struct Game {
     history: Option<History>,
     is_arbitrary: bool,
     alternatives: Vec<AlternativeBoard>,
+    /// The paths of the files that the harness wrote for the engine, and the game records in them.
+    records: Vec<(Vec<u8>, GameRecord)>,
 }
 
 /// The maximum number of alternatives (boards of engines with a mistake) that are followed.
@@ -135,9 +141,65 @@ impl Game {
             self.size = None;
         }
         if command.has_name("loadsgf") {
-            *self = Game::default();
+            return self.forget_all_but_files();
         }
         self.forget_board();
+    }
+
+    /// Forgets the board and its size, but not the files that the harness wrote.
+    pub(super) fn forget_all_but_files(&mut self) {
+        *self = Game {
+            records: std::mem::take(&mut self.records),
+            ..Game::default()
+        };
+    }
+
+    /// Remembers a file that the harness wrote for the engine.
+    pub(super) fn add_written_file(&mut self, path: &str, text: &str) {
+        let record = GameRecord::parse(text);
+        self.records
+            .extend(record.map(|it| (path.as_bytes().to_vec(), it)));
+    }
+
+    /// The game record in the file that a `loadsgf` names, if the harness wrote this file.
+    fn record_of(&self, exchange: &CommandExchange) -> Option<&GameRecord> {
+        let path = exchange.command.arguments.first()?;
+        let found = self.records.iter().find(|it| it.0 == *path);
+        found.map(|it| &it.1)
+    }
+
+    /// Loads the position of a successful `loadsgf` (`GTP G-127`). The position is known only if the harness wrote the
+    /// file.
+    fn load_record(&mut self, exchange: &CommandExchange) {
+        let old = self.history.take();
+        self.forget_all_but_files();
+        let number = match exchange.command.arguments.as_slice() {
+            [_] => None,
+            [_, number] => match parse_int(number) {
+                Some(number) => Some(number),
+                None => return,
+            },
+            _ => return,
+        };
+        let Some(record) = self.record_of(exchange).cloned() else {
+            return;
+        };
+        let loaded = record.positions_before(number);
+        self.size = Some(record.size);
+        let moves = u32::try_from(loaded.len()).unwrap_or(u32::MAX);
+        let others = [
+            None,
+            old,
+            Some(record.positions_before(None)),
+            Some(record.positions_before(Some(moves + 1))),
+            Some(record.positions_before(Some(moves.saturating_sub(1)))),
+        ];
+        for other in others {
+            if other.as_ref() != Some(&loaded) {
+                self.add_alternative_board(BoardMistake::WrongPositionLoaded, exchange, other);
+            }
+        }
+        self.history = Some(loaded);
     }
 
     /// What is known about the board before a command, without looking at the command's answer.
@@ -153,6 +215,8 @@ impl Game {
             move_count: self.history.as_ref().map_or(0, |it| it.len() - 1),
             is_arbitrary: self.is_arbitrary,
             is_repetition,
+            loads_written_file: exchange.command.has_name("loadsgf")
+                && self.record_of(exchange).is_some(),
             explanation: None,
             disproved: Vec::new(),
         }
@@ -214,8 +278,7 @@ impl Game {
             return self.forget_board();
         }
         if command.has_name("loadsgf") {
-            *self = Game::default();
-            return;
+            return self.load_record(exchange);
         }
         let effect = effect_of(exchange, response);
         if matches!(effect, BoardEffect::Unknown) && exchange.spelling.may_hide_command() {

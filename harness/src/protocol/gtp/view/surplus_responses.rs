@@ -7,7 +7,7 @@
 use std::{mem, time::Duration};
 
 use super::{
-    CommandAnswer, CommandExchange, Response, StatusLists, Tracker, clock::Clocks, game::Game,
+    CommandAnswer, CommandExchange, Response, StatusLists, Tracker, clock::Clocks,
     knowledge::Knowledge,
 };
 use crate::{
@@ -96,7 +96,7 @@ impl Tracker {
             last_event: Some(at),
             reason: SURPLUS_RESPONSE_REASON,
         });
-        self.game = Game::default();
+        self.game.forget_all_but_files();
         self.knowledge = Knowledge::default();
         self.clocks = Clocks::default();
         self.status_lists = StatusLists::default();

@@ -248,6 +248,7 @@ impl Tracker {
                 self.is_output_unread = true;
                 self.observed_until.get_or_insert(self.now);
             }
+            MeasuredFact::WrittenFile(path, text) => self.game.add_written_file(path, text),
             _ => (),
         }
     }

@@ -1,0 +1,99 @@
+//! `loadsgf` sets the size of the board and loads the position before the given move, or the position at the end.
+//!
+//! Regression tests load a game and ask the engine for the move of a certain position. If the engine loads another
+//! position, these tests measure nothing.
+//!
+//! The position before move 3 has the first two stones:
+//!
+//! ```conforms
+//! = file /tmp/game.sgf (;GM[1]SZ[9];B[cb];W[gc];B[dg])
+//! > loadsgf /tmp/game.sgf 3
+//! < =
+//! <
+//! > play w C8
+//! < ? illegal move
+//! <
+//! > play b D3
+//! < =
+//! <
+//! ```
+//!
+//! If a number exceeds the number of moves, the position at the end of the game is loaded:
+//!
+//! ```conforms
+//! = file /tmp/game.sgf (;GM[1]SZ[9];B[cb];W[gc];B[dg])
+//! > loadsgf /tmp/game.sgf 99
+//! < =
+//! <
+//! > play w D3
+//! < ? illegal move
+//! <
+//! ```
+//!
+//! An engine may be unable to read the file:
+//!
+//! ```conforms
+//! = file /tmp/game.sgf (;GM[1]SZ[9];B[cb];W[gc];B[dg])
+//! > boardsize 9
+//! < =
+//! <
+//! > clear_board
+//! < =
+//! <
+//! > loadsgf /tmp/game.sgf
+//! < ? cannot load file
+//! <
+//! > loadsgf /tmp/game.sgf 3
+//! < =
+//! <
+//! > play b D3
+//! < =
+//! <
+//! ```
+//!
+//! ```violates
+//! = file /tmp/game.sgf (;GM[1]SZ[9];B[cb];W[gc];B[dg])
+//! > loadsgf /tmp/game.sgf 3
+//! < =
+//! <
+//! > play b D3
+//! < ? illegal move
+//!   ^^^^^^^^^^^^^^ this answer does not fit the board after `loadsgf`
+//! <
+//! ```
+
+use super::super::prelude::*;
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "gtp/loadsgf_sets_board",
+    level: Level::Must,
+    topic: "state",
+    spec: "GTP G-127",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    checks::mark_inapplicable_if_unlisted(view, out, &["loadsgf"]);
+    mark_inapplicable_if_unreadable(view, out);
+    checks::judge_board_mistake(view, out, BoardMistake::WrongPositionLoaded, |_| {
+        message!(
+            "gtp_wrong_position_loaded",
+            "this answer does not fit the board after `loadsgf`"
+        )
+    });
+}
+
+/// An engine may fail to read a file, for instance because it runs in a container.
+fn mark_inapplicable_if_unreadable(view: &View, out: &mut Findings) {
+    let failed = |(exchange, response): (&CommandExchange, &Response)| {
+        exchange.board.loads_written_file && !response.status.is_success
+    };
+    if view.completely_answered_exchanges().any(failed) {
+        out.not_applicable(message!(
+            "gtp_file_not_loaded",
+            "the engine cannot load files of ponderhit"
+        ));
+    }
+}
