@@ -37,7 +37,9 @@ mod template;
 mod text;
 
 pub use captures::Captures;
-pub(crate) use directive::{FileSpec, GameSpec, parse_file, parse_game as game_spec, parse_repeat_argument};
+pub(crate) use directive::{
+    FileSpec, GameSpec, parse_file, parse_game as game_spec, parse_repeat_argument,
+};
 pub(crate) use duration::DURATION_EXPECTED;
 pub use duration::{MAX_DURATION, parse_duration};
 pub use error::ParseError;

@@ -9,6 +9,7 @@ mod board;
 mod board_game;
 pub(super) mod checks;
 mod clock_deadline;
+mod clock_habits;
 mod coverage;
 mod diagram;
 mod dialect;
@@ -32,6 +33,7 @@ pub(super) use self::{
     answer_deadlines::{Deadline, OverdueAnswer},
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
     board_game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
+    clock_habits::{ClockLoss, ClockMistake},
     diagram::{ViolationPosition, moves_before},
     dialect::{
         Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, QuestionProperties,

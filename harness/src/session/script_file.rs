@@ -100,7 +100,11 @@ fn write_text(recorder: &mut Recorder<'_>, file: FileSpec<'_>) -> Result<String,
     }
     let mut shared = lock_shared_directory();
     let digest = Sha256::digest(file.text);
-    let folder: String = digest.iter().take(4).map(|it| format!("{it:02x}")).collect();
+    let folder: String = digest
+        .iter()
+        .take(4)
+        .map(|it| format!("{it:02x}"))
+        .collect();
     let directory = shared.path.clone().unwrap_or_default().join(folder);
     let path = directory.join(file.file_name);
     // Another session may be reading the same file, so it is written only once.

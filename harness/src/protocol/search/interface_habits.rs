@@ -1,11 +1,15 @@
-//! Mistakes of an interface that only several moves of a conversation prove, such as a `movestogo` that never falls.
+//! Mistakes of an interface that only several moves of a conversation prove, such as a `movestogo` that does not count moves.
 
 use std::time::Duration;
 
-use super::{Dialect, Response, Search, View, checks::missed_guess};
+use super::{
+    Dialect, Response, Search, View,
+    checks::missed_guess,
+    clock_habits::{ClockHabits, ClockLoss},
+};
 
-/// From this number of successive moves on, a `movestogo` that stays is no coincidence.
-const MIN_SAME_MOVES_TO_GO: usize = 3;
+/// From this number of successive moves on, a wrong `movestogo` is no coincidence.
+const MIN_WRONG_MOVES_TO_GO: usize = 3;
 
 /// From this number of moves on, and from this time on, a clock that stays is no coincidence, and its values are not
 /// only rounded.
@@ -27,6 +31,9 @@ pub(in crate::protocol) struct GoClock {
     /// The increment, or `None` if the `go` has none or the increment is 0.
     pub(in crate::protocol) increment: Option<Duration>,
     pub(in crate::protocol) moves_to_go: Option<u64>,
+    /// The opponent's time, if the `go` has it.
+    pub(in crate::protocol) other_time: Option<Duration>,
+    pub(in crate::protocol) other_increment: Option<Duration>,
 }
 
 /// The clocks of two successive `go` of one game.
@@ -41,8 +48,8 @@ pub(in crate::protocol) struct ClockPair {
 /// What the interface did again and again up to a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::protocol) struct InterfaceHabits {
-    /// The number of successive moves after which the clock fell, but `movestogo` stayed.
-    same_moves_to_go_count: usize,
+    /// The number of successive moves after which the clock fell, but `movestogo` did not fall by one.
+    wrong_moves_to_go_count: usize,
     /// The number of successive moves that took longer than the increment, after which the clock stayed.
     constant_clock_count: usize,
     /// How much longer than the increments these moves took.
@@ -51,6 +58,7 @@ pub(in crate::protocol) struct InterfaceHabits {
     void_result_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
+    pub(in crate::protocol) clocks: ClockHabits,
 }
 
 impl ClockPair {
@@ -70,11 +78,10 @@ impl ClockPair {
         })
     }
 
-    /// Whether the interface sent the same `movestogo` again although the clock fell. Returns `None` if `movestogo` is
-    /// missing.
-    pub(in crate::protocol) fn repeats_moves_to_go(&self) -> Option<bool> {
+    /// Whether `movestogo` did not fall by one although the clock fell. Returns `None` if `movestogo` is missing.
+    pub(in crate::protocol) fn miscounts_moves_to_go(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
-        Some(had > 0 && had == has && self.has.time < self.had.time)
+        Some(had > 1 && has + 1 != had && self.has.time < self.had.time)
     }
 
     /// Whether the clock stayed, and how much longer than the increment the move took. Returns `None` if the move was
@@ -83,7 +90,8 @@ impl ClockPair {
         let one_clock = [self.had, self.has].map(|it| it.moves_to_go.is_none());
         let excess = self.used.checked_sub(self.had.increment?)?;
         let shows = one_clock == [true, true] && excess > EXCESS_TOLERANCE;
-        shows.then_some((self.had == self.has, excess))
+        let own = |it: GoClock| (it.time, it.increment);
+        shows.then_some((own(self.had) == own(self.has), excess))
     }
 }
 
@@ -101,10 +109,13 @@ impl InterfaceHabits {
                 ..InterfaceHabits::default()
             };
         }
+        self.clocks = self
+            .clocks
+            .with_next(ClockLoss::since_previous_search(view, after));
         let pair = ClockPair::since_previous_search(view, after);
-        match pair.and_then(|it| it.repeats_moves_to_go()) {
-            Some(true) => self.same_moves_to_go_count += 1,
-            Some(false) => self.same_moves_to_go_count = 0,
+        match pair.and_then(|it| it.miscounts_moves_to_go()) {
+            Some(true) => self.wrong_moves_to_go_count += 1,
+            Some(false) => self.wrong_moves_to_go_count = 0,
             None => (),
         }
         match pair.and_then(|it| it.repeats_clock()) {
@@ -156,10 +167,11 @@ impl InterfaceHabits {
         })
     }
 
-    /// The number of successive moves after which `movestogo` stayed, if their number proves that it never falls.
-    pub(in crate::protocol) fn moves_with_same_moves_to_go(&self) -> Option<usize> {
-        let count = self.same_moves_to_go_count;
-        (count >= MIN_SAME_MOVES_TO_GO).then_some(count)
+    /// The number of successive moves after which `movestogo` was wrong, if their number proves that it does not count
+    /// moves.
+    pub(in crate::protocol) fn moves_with_wrong_moves_to_go(&self) -> Option<usize> {
+        let count = self.wrong_moves_to_go_count;
+        (count >= MIN_WRONG_MOVES_TO_GO).then_some(count)
     }
 
     /// The number of successive moves after which the clock stayed, and how much longer than the increments they took,

@@ -232,10 +232,12 @@ pub(super) fn go_clock(search: &Search) -> Option<GoClock> {
         return None;
     };
     let unit = search.time_unit;
-    let increment = u32::try_from(clock.increment).unwrap_or(u32::MAX);
+    let time = |units: u64| unit.saturating_mul(u32::try_from(units).unwrap_or(u32::MAX));
     Some(GoClock {
         time: clock.remaining_time(unit),
-        increment: (increment > 0).then(|| unit.saturating_mul(increment)),
+        increment: (clock.increment > 0).then(|| time(clock.increment)),
+        other_time: clock.opponent_time.map(time),
+        other_increment: (clock.opponent_increment > 0).then(|| time(clock.opponent_increment)),
         moves_to_go: clock.moves_to_go,
     })
 }

@@ -166,10 +166,15 @@ fn rounding_step(clocks: [i64; 4]) -> i64 {
 pub(super) fn go_clock(search: &Search) -> Option<GoClock> {
     let go = search.go.flaw.is_none().then_some(&search.go)?;
     let side = usize::from(!search.position()?.is_first_player_to_move());
-    let increment = go.increment_millis[side].and_then(|it| u64::try_from(it).ok());
+    let increment = |side: usize| {
+        let increment = go.increment_millis[side].and_then(|it| u64::try_from(it).ok());
+        increment.filter(|it| *it > 0).map(Duration::from_millis)
+    };
     Some(GoClock {
         time: go.time_left(side)?,
-        increment: increment.filter(|it| *it > 0).map(Duration::from_millis),
+        increment: increment(side),
+        other_time: go.time_left(1 - side),
+        other_increment: increment(1 - side),
         moves_to_go: go.movestogo.and_then(|it| u64::try_from(it).ok()),
     })
 }

@@ -139,7 +139,10 @@ const SCRIPT_ERRORS: &[(&str, &str)] = &[
     ("@ready now\n", "1:8 unexpected text after the directive"),
     ("@file game (;SZ[9])\n", "1:7 expected the name of a file"),
     ("@file game.sgf\n", "1:7 expected the name of a file"),
-    ("@file ../game.sgf (;SZ[9])\n", "1:7 expected the name of a file"),
+    (
+        "@file ../game.sgf (;SZ[9])\n",
+        "1:7 expected the name of a file",
+    ),
     ("@setoption\n", "1:11 expected the name of an option"),
     (
         "@setoption if-announced\n",

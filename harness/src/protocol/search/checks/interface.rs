@@ -1,8 +1,11 @@
 //! Checks of what an interface sends.
 
 use crate::{
-    message::message,
-    protocol::search::{ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View},
+    message::{Message, message},
+    protocol::search::{
+        ClockLoss, ClockMistake, ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf,
+        Search, View,
+    },
     rule::Findings,
 };
 
@@ -104,12 +107,12 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
         habits = habits.with_next(view, after);
         let pair = ClockPair::since_previous_search(view, after);
         let culprit = view.entry(after.entry).culprit();
-        match pair.and_then(|it| it.repeats_moves_to_go()) {
+        match pair.and_then(|it| it.miscounts_moves_to_go()) {
             Some(true) => {
-                if let Some(count) = habits.moves_with_same_moves_to_go() {
+                if let Some(count) = habits.moves_with_wrong_moves_to_go() {
                     let message = message!(
-                        "movestogo_never_falls",
-                        "after {count} successive moves the clock fell, but `movestogo` stayed the same",
+                        "movestogo_miscounts",
+                        "after {count} successive moves the clock fell, but `movestogo` did not fall by 1",
                         count
                     );
                     out.violates(culprit, message);
@@ -118,5 +121,68 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
             Some(false) => out.conforms(culprit.at),
             None => (),
         }
+    }
+}
+
+/// Checks that the clocks lose what both sides use, and gain the increment. `habits` is what the interface did before
+/// this segment.
+pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    for after in &view.searches {
+        habits = habits.with_next(view, after);
+        let culprit = view.entry(after.entry).culprit();
+        if let Some((mistake, count)) = habits.clocks.proven_mistake() {
+            out.violates(culprit, clock_mistake_message(mistake, count));
+        } else if ClockLoss::since_previous_search(view, after).is_some_and(|it| it.is_long()) {
+            out.conforms(culprit.at);
+        }
+    }
+}
+
+fn clock_mistake_message(mistake: ClockMistake, count: usize) -> Message {
+    match mistake {
+        ClockMistake::BothRun => message!(
+            "clocks_run_together",
+            "in each of the last {count} moves both clocks together lost more time than passed",
+            count
+        ),
+        ClockMistake::Swapped => message!(
+            "clocks_swapped_each_move",
+            "in each of the last {count} moves the engine's clock lost what the opponent used, and the opponent's clock what the engine used: are the clocks swapped?",
+            count
+        ),
+        ClockMistake::Grows => message!(
+            "clock_grows",
+            "in each of the last {count} moves the clock gained what the engine used: is a sign wrong?",
+            count
+        ),
+        ClockMistake::InSeconds => message!(
+            "clock_in_seconds",
+            "in each of the last {count} moves the clock lost a thousandth of what the engine used: is it in seconds?",
+            count
+        ),
+        ClockMistake::OneMoveLate => message!(
+            "clock_one_move_late",
+            "in each of the last {count} moves the clock lost what the engine used in the move before",
+            count
+        ),
+        ClockMistake::IncrementMissing => message!(
+            "increment_not_added",
+            "in each of the last {count} moves the clock lost all that the engine used, so the increment was not added",
+            count
+        ),
+        ClockMistake::IncrementTwice => message!(
+            "increment_added_twice",
+            "in each of the last {count} moves the increment was added twice",
+            count
+        ),
+        ClockMistake::IncrementInSeconds => message!(
+            "increment_in_seconds",
+            "in each of the last {count} moves the clock gained 1000 times the increment: is it in seconds?",
+            count
+        ),
     }
 }

@@ -42,7 +42,7 @@
 //! 25.000000 < bestmove i0h0
 //! 30.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
 //! 30.000000 > go time 45 movestogo 4
-//!             ^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves the clock fell, but `movestogo` stayed the same
+//!             ^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves the clock fell, but `movestogo` did not fall by 1
 //! ```
 
 use super::super::prelude::*;

@@ -66,6 +66,10 @@ pub(in super::super) struct Clock {
     pub(in super::super) has_increment: bool,
     /// The value of `movestogo`: the time is for this number of moves.
     pub(in super::super) moves_to_go: Option<u64>,
+    /// The value of `opptime`.
+    pub(in super::super) opponent_time: Option<u64>,
+    /// The value of `oppincrement`, or 0.
+    pub(in super::super) opponent_increment: u64,
 }
 
 impl Clock {
@@ -175,13 +179,7 @@ fn parse_go_mode(mut words: Words<'_>) -> Option<GoMode> {
         b"nodes" => GoMode::Nodes(words.next()?.parse_uint()?),
         b"time" => {
             let time = words.next()?.parse_uint()?;
-            let (increment, moves_to_go) = parse_clock_parameters(&mut words)?;
-            GoMode::Time(Clock {
-                time,
-                increment: increment.unwrap_or_default(),
-                has_increment: increment.is_some(),
-                moves_to_go,
-            })
+            GoMode::Time(parse_clock(time, &mut words)?)
         }
         _ => return None,
     };
@@ -189,20 +187,30 @@ fn parse_go_mode(mut words: Words<'_>) -> Option<GoMode> {
 }
 
 /// Parses the parameters after `time N`: `[movestogo N | increment N] [opptime N [oppmovestogo N | oppincrement N]]`.
-fn parse_clock_parameters(words: &mut Words<'_>) -> Option<(Option<u64>, Option<u64>)> {
-    let (mut increment, mut moves_to_go) = (None, None);
+fn parse_clock(time: u64, words: &mut Words<'_>) -> Option<Clock> {
+    let mut clock = Clock {
+        time,
+        increment: 0,
+        has_increment: false,
+        moves_to_go: None,
+        opponent_time: None,
+        opponent_increment: 0,
+    };
     if words.take_if("movestogo") {
-        moves_to_go = Some(words.next()?.parse_uint()?);
+        clock.moves_to_go = Some(words.next()?.parse_uint()?);
     } else if words.take_if("increment") {
-        increment = Some(words.next()?.parse_uint()?);
+        clock.increment = words.next()?.parse_uint()?;
+        clock.has_increment = true;
     }
     if words.take_if("opptime") {
-        words.next()?.parse_uint()?;
-        if words.take_if("oppmovestogo") || words.take_if("oppincrement") {
+        clock.opponent_time = Some(words.next()?.parse_uint()?);
+        if words.take_if("oppmovestogo") {
             words.next()?.parse_uint()?;
+        } else if words.take_if("oppincrement") {
+            clock.opponent_increment = words.next()?.parse_uint()?;
         }
     }
-    Some((increment, moves_to_go))
+    Some(clock)
 }
 
 #[cfg(test)]
@@ -277,6 +285,8 @@ mod tests {
             increment: 0,
             has_increment: true,
             moves_to_go: None,
+            opponent_time: Some(7),
+            opponent_increment: 0,
         });
         assert_eq!(
             mode("go draw time 5 increment 0 opptime 7 oppmovestogo 3"),

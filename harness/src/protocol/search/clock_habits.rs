@@ -1,0 +1,246 @@
+//! Mistakes with the clocks that an interface sends, such as a clock that grows by the time that was used. Only several
+//! successive moves prove such a mistake.
+//!
+//! An interface may measure the time in another way than ponderhit, and a delay, the next time control or the user may
+//! change a clock. Therefore no single clock is judged. A mistake is proven if the clocks fit it in several successive
+//! moves whose times differ so much that no correct clock fits it.
+
+use std::time::Duration;
+
+use super::{Dialect, Search, View};
+
+/// From this number of successive moves on, a clock that fits a mistake is no coincidence.
+const MIN_FITTING_MOVES: usize = 4;
+
+/// The difference between two ways to measure one move, in milliseconds.
+const MEASURING_ERROR: i64 = 40;
+
+/// If two times differ by more than this many times the measuring error, they are certainly different.
+const CERTAIN_DIFFERENCE: i64 = 3;
+
+/// The steps in milliseconds to which an interface may round its clocks.
+const ROUNDING_STEPS: [i64; 3] = [1000, 100, 10];
+
+/// The number of moves that are kept.
+const MAX_MOVES: usize = 12;
+
+/// The longest clock, in milliseconds. Longer clocks are not judged, so that no sum overflows.
+const MAX_CLOCK: i64 = 1 << 40;
+
+/// A mistake of an interface with its clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum ClockMistake {
+    /// Both clocks together lose more time than passes.
+    BothRun,
+    /// Each clock loses what the other side used.
+    Swapped,
+    /// The clock gains what the engine used.
+    Grows,
+    /// The clock is in seconds, although the unit is the millisecond.
+    InSeconds,
+    /// The clock loses what the engine used in the move before.
+    OneMoveLate,
+    /// The increment is never added.
+    IncrementMissing,
+    /// The increment is added twice.
+    IncrementTwice,
+    /// The increment is in seconds, although the unit is the millisecond.
+    IncrementInSeconds,
+}
+
+impl ClockMistake {
+    const ALL: [ClockMistake; 8] = [
+        ClockMistake::BothRun,
+        ClockMistake::Swapped,
+        ClockMistake::Grows,
+        ClockMistake::InSeconds,
+        ClockMistake::OneMoveLate,
+        ClockMistake::IncrementMissing,
+        ClockMistake::IncrementTwice,
+        ClockMistake::IncrementInSeconds,
+    ];
+}
+
+/// What both sides used for one move each, and what the clocks lost in the same time, all in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) struct ClockLoss {
+    had: i64,
+    /// The time that the engine used on its clock.
+    used: i64,
+    /// The time from the `go` to the next `go`.
+    passed: i64,
+    /// What the engine's clock lost. A clock that gained time has a negative loss.
+    lost: i64,
+    /// What the opponent's clock lost, if the interface sends it.
+    other_lost: Option<i64>,
+    increment: i64,
+    other_increment: i64,
+    /// The step to which the clocks may be rounded.
+    rounding: i64,
+}
+
+impl ClockLoss {
+    /// Returns `None` if `after` does not continue the game of the search before it, or if a clock is not known.
+    pub(in crate::protocol) fn since_previous_search<D: Dialect>(
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<ClockLoss> {
+        let earlier = view.certain_previous_search(after)?;
+        if !earlier.is_continued_by(after) {
+            return None;
+        }
+        let (had, has) = (D::go_clock(&earlier.search)?, D::go_clock(after)?);
+        let clocks = [
+            Some(had.time),
+            Some(has.time),
+            had.other_time,
+            has.other_time,
+        ];
+        let clocks: Vec<i64> = clocks.into_iter().flatten().filter_map(millis).collect();
+        let is_step = |step: &&i64| clocks.iter().all(|it| it % **step == 0);
+        let other = had
+            .other_time
+            .and_then(millis)
+            .zip(has.other_time.and_then(millis));
+        Some(ClockLoss {
+            had: millis(had.time)?,
+            used: millis(earlier.clock_time_used()?)?,
+            passed: millis(after.started.saturating_sub(earlier.search.started))?,
+            lost: millis(had.time)? - millis(has.time)?,
+            other_lost: other.map(|(had, has)| had - has),
+            increment: had.increment.map_or(Some(0), millis)?,
+            other_increment: had.other_increment.map_or(Some(0), millis)?,
+            rounding: ROUNDING_STEPS
+                .into_iter()
+                .find(|it| is_step(&it))
+                .unwrap_or(1),
+        })
+    }
+
+    /// Whether the move is so long that a clock which is not reduced would show.
+    pub(in crate::protocol) fn is_long(&self) -> bool {
+        self.used > self.certain_difference()
+    }
+
+    fn tolerance(&self) -> i64 {
+        MEASURING_ERROR + self.rounding
+    }
+
+    fn certain_difference(&self) -> i64 {
+        CERTAIN_DIFFERENCE * self.tolerance()
+    }
+
+    fn fits(&self, lost: i64, expected: i64) -> bool {
+        (lost - expected).abs() <= self.tolerance()
+    }
+
+    fn differs(&self, one: i64, other: i64) -> bool {
+        (one - other).abs() > self.certain_difference()
+    }
+
+    /// By how much both clocks together lost more than the time that passed.
+    fn excess(&self) -> i64 {
+        let together = self.other_lost.map_or(i64::MIN, |it| self.lost + it);
+        together.saturating_sub(self.passed + 2 * self.rounding)
+    }
+
+    /// Whether the clocks fit the mistake. `before` is the move before, if it is known.
+    fn fits_mistake(&self, mistake: ClockMistake, before: Option<&ClockLoss>) -> bool {
+        let increment = self.increment;
+        match mistake {
+            ClockMistake::BothRun => self.excess() > MEASURING_ERROR,
+            ClockMistake::Swapped => {
+                let other = self.other_lost.map(|it| it + self.other_increment);
+                self.fits(self.lost + increment, self.passed - self.used)
+                    && other.is_some_and(|it| self.fits(it, self.used))
+            }
+            ClockMistake::Grows => self.fits(self.lost, -self.used),
+            ClockMistake::InSeconds => {
+                let is_thousandth = (1000 * self.lost - self.used).abs() <= 1010;
+                self.used > 900 && self.lost > 0 && is_thousandth && increment < 100
+            }
+            ClockMistake::OneMoveLate => {
+                before.is_some_and(|before| self.fits(self.lost + increment, before.used))
+            }
+            ClockMistake::IncrementMissing => self.fits(self.lost, self.used),
+            ClockMistake::IncrementTwice => self.fits(self.lost, self.used - 2 * increment),
+            ClockMistake::IncrementInSeconds => self.fits(self.lost, self.used - 1000 * increment),
+        }
+    }
+
+    /// Whether clocks that fit the mistake fit no correct clock.
+    fn distinguishes(&self, mistake: ClockMistake, before: Option<&ClockLoss>) -> bool {
+        let has_increment = self.differs(self.increment, 0);
+        match mistake {
+            ClockMistake::BothRun | ClockMistake::InSeconds => true,
+            ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
+            // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.
+            ClockMistake::Grows => {
+                self.is_long()
+                    && self.differs(2 * self.used, self.passed - self.used)
+                    && self.differs(2 * self.used, self.increment)
+            }
+            ClockMistake::OneMoveLate => {
+                before.is_some_and(|before| self.differs(self.used, before.used))
+            }
+            ClockMistake::IncrementMissing | ClockMistake::IncrementTwice => has_increment,
+            ClockMistake::IncrementInSeconds => (1..100).contains(&self.increment),
+        }
+    }
+}
+
+/// What the clocks of an interface lost in the last moves of a game, the latest move last.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::protocol) struct ClockHabits {
+    losses: [Option<ClockLoss>; MAX_MOVES],
+}
+
+impl ClockHabits {
+    /// The losses up to a move, from the losses up to the move before it.
+    pub(super) fn with_next(mut self, next: Option<ClockLoss>) -> ClockHabits {
+        if next.is_none() {
+            return ClockHabits::default();
+        }
+        self.losses.rotate_left(1);
+        if let Some(last) = self.losses.last_mut() {
+            *last = next;
+        }
+        self
+    }
+
+    /// The mistake that the last moves prove, and the number of moves that show it.
+    pub(in crate::protocol) fn proven_mistake(&self) -> Option<(ClockMistake, usize)> {
+        let mut losses: Vec<ClockLoss> = self.losses.iter().flatten().copied().collect();
+        // A rounded clock may look exact, and an exact clock rounded, but not in every move.
+        let rounding = losses.iter().map(|it| it.rounding).min()?;
+        losses.iter_mut().for_each(|it| it.rounding = rounding);
+        let counts = ClockMistake::ALL.map(|it| (it, count_moves_with(it, &losses)));
+        counts.into_iter().find(|it| it.1 >= MIN_FITTING_MOVES)
+    }
+}
+
+/// The number of moves at the end of `losses` that show the mistake, or 0 if they do not prove it together.
+fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
+    let before = |index: usize| index.checked_sub(1).and_then(|it| losses.get(it));
+    let fitting = losses.iter().enumerate().rev();
+    let fitting = fitting.take_while(|(index, it)| it.fits_mistake(mistake, before(*index)));
+    let showing: Vec<&ClockLoss> = fitting
+        .filter(|(index, it)| it.distinguishes(mistake, before(*index)))
+        .map(|it| it.1)
+        .collect();
+    let sum = |amount: fn(&ClockLoss) -> i64| showing.iter().map(|it| amount(it)).sum::<i64>();
+    let first_clock = showing.last().map_or(0, |it| it.had);
+    let is_enough = match mistake {
+        ClockMistake::BothRun => sum(ClockLoss::excess) > 400 + sum(|it| it.passed) / 10,
+        // Otherwise the clock could have a delay that the moves hardly exceed.
+        ClockMistake::InSeconds => sum(|it| it.used) > first_clock,
+        _ => true,
+    };
+    if is_enough { showing.len() } else { 0 }
+}
+
+fn millis(time: Duration) -> Option<i64> {
+    i64::try_from(time.as_millis())
+        .ok()
+        .filter(|it| *it < MAX_CLOCK)
+}
