@@ -168,5 +168,15 @@ impl Link for InMemoryLink {
     }
 }
 
+/// Reads a file that ponderhit wrote to the directory for temporary files, for an engine that runs in memory. Other files
+/// are not read, because the input of such an engine may be generated.
+pub(crate) fn read_temporary_file(name: &str) -> Result<Vec<u8>, String> {
+    let directory = std::env::temp_dir().join("ponderhit-");
+    match directory.to_str().filter(|it| name.starts_with(it)) {
+        Some(_) => std::fs::read(name).map_err(|error| error.to_string()),
+        None => Err("not found".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests;

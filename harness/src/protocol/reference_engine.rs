@@ -5,7 +5,7 @@ use std::time::Duration;
 use ponderhit_engine::protocol::Stepped;
 
 use crate::{
-    link::{Actor, ActorAction},
+    link::{self, Actor, ActorAction},
     transcript::{
         SessionEnd,
         lines::{LineSplitter, StreamPart},
@@ -27,7 +27,7 @@ pub(super) struct ReferenceEngine {
 
 impl ReferenceEngine {
     pub(super) fn new(mut engine: Box<dyn Stepped>) -> ReferenceEngine {
-        engine.set_file_reader(read_file_of_script);
+        engine.set_file_reader(link::in_memory::read_temporary_file);
         ReferenceEngine {
             engine,
             // Input lines of the reference engine may have any length.
@@ -47,15 +47,6 @@ impl ReferenceEngine {
         if is_done && !std::mem::replace(&mut self.has_ended, true) {
             out.push(ActorAction::End(SessionEnd::Exit(0)));
         }
-    }
-}
-
-/// Reads a file that a script wrote. The engine reads no other files, because its input may come from the fuzzer.
-fn read_file_of_script(name: &str) -> Result<Vec<u8>, String> {
-    let directory = std::env::temp_dir().join("ponderhit-");
-    match directory.to_str().filter(|it| name.starts_with(it)) {
-        Some(_) => std::fs::read(name).map_err(|error| error.to_string()),
-        None => Err("not found".to_owned()),
     }
 }
 

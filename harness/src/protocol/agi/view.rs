@@ -50,10 +50,10 @@ impl ThinkingState {
                     _ => false,
                 };
                 let searches = matches!(command, Command::Go(_)) || self.is_pondering;
-                self.may_have_late_lines |= searches || was_pondering;
                 // Until `PONDER` is switched off, the engine may have pondered by itself.
                 let ends_pondering = was_pondering
                     || matches!(command, Command::Dialect(AgiCommand::SetOption(it)) if it.ponder == Some(false));
+                self.may_have_late_lines |= searches || ends_pondering;
                 self.may_refer_to_earlier_position |= ends_pondering;
                 if searches || ends_pondering {
                     self.earlier_isreadys = self.unanswered_isreadys;

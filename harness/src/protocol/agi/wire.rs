@@ -12,7 +12,9 @@ mod response;
 use super::dialect::AgiDialect;
 use crate::protocol::search::{self, Word};
 
-pub(super) use command::{AgiCommand, AgiGo, Change, Rules, lenient_commands, parse_command};
+pub(super) use command::{
+    AgiCommand, AgiGo, Change, Rules, has_superfluous_words, lenient_commands, parse_command,
+};
 pub(super) use response::{AgiInfoItem, NoResponse, parse_response};
 pub(super) use search::{BasePosition, OptionLine, Words};
 

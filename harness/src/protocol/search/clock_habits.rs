@@ -157,7 +157,7 @@ impl ClockLoss {
             ClockMistake::Grows => self.fits(self.lost, -self.used),
             ClockMistake::InSeconds => {
                 let is_thousandth = (1000 * self.lost - self.used).abs() <= 1010;
-                self.used > 900 && self.lost > 0 && is_thousandth && increment < 100
+                is_thousandth && increment < 100
             }
             ClockMistake::OneMoveLate => {
                 before.is_some_and(|before| self.fits(self.lost + increment, before.used))
@@ -172,7 +172,8 @@ impl ClockLoss {
     fn distinguishes(&self, mistake: ClockMistake, before: Option<&ClockLoss>) -> bool {
         let has_increment = self.differs(self.increment, 0);
         match mistake {
-            ClockMistake::BothRun | ClockMistake::InSeconds => true,
+            ClockMistake::BothRun => true,
+            ClockMistake::InSeconds => self.used > 900 && self.lost > 0,
             ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
             // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.
             ClockMistake::Grows => {

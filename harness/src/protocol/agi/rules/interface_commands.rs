@@ -54,6 +54,11 @@ fn check(view: &View, out: &mut Findings) {
     for (index, command) in view.commands() {
         let entry = view.entry(index);
         let first = Words::new(&entry.line).next();
+        if !entry.may_be_other_protocol && has_superfluous_words(&entry.line) {
+            let why = message!("words_superfluous", "this line has words too many");
+            out.violates(entry.culprit(), why);
+            continue;
+        }
         let own = ["DOMOVE", "SETOPTION"];
         let judged_elsewhere = first.is_some_and(|it| own.iter().any(|word| is_keyword(&it, word)));
         if entry.may_be_other_protocol || judged_elsewhere {

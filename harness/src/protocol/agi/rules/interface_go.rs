@@ -57,17 +57,16 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "agi/interface_go",
     level: Level::Must,
     topic: "interface",
-    spec: "AGI R-10, R-18, C-7",
+    spec: "AGI R-10, R-18, C-1, C-7",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
 };
 
-/// Whether a word has two hexadecimal digits for each point, and no point twice (`AGI C-7`).
+/// Whether a word has whole points of the board, and no point twice (`AGI C-1`, `C-7`).
 fn is_list_of_points(list: &[u8]) -> bool {
-    let upper = list.to_ascii_uppercase();
-    let points: BTreeSet<&[u8]> = upper.chunks(2).collect();
-    upper.iter().all(u8::is_ascii_hexdigit) && 2 * points.len() == upper.len()
+    let points: BTreeSet<Vec<u8>> = list.chunks(2).map(<[u8]>::to_ascii_uppercase).collect();
+    parse_points(list).is_some() && 2 * points.len() == list.len()
 }
 
 fn check(view: &View, out: &mut Findings) {

@@ -71,6 +71,7 @@ fn check(view: &View, out: &mut Findings) {
         let is_domove = first.is_some_and(|it| is_keyword(&it, "DOMOVE"));
         match command {
             Command::Position(spec) => match &spec.base_position {
+                BasePosition::UnclearPosition if has_superfluous_words(&entry.line) => (),
                 BasePosition::UnclearPosition => {
                     let why = message!("list_malformed", "the list of points is malformed");
                     out.violates(entry.culprit(), why);
@@ -81,7 +82,15 @@ fn check(view: &View, out: &mut Findings) {
                 }
                 _ => out.conforms(entry.at),
             },
-            Command::Dialect(AgiCommand::DoMove(_)) => out.conforms(entry.at),
+            Command::Dialect(AgiCommand::DoMove(_)) => {
+                let input = UnspecifiedInput::DialectInput(AgiUnspecifiedInput::PointsMalformed);
+                let mut lines = view.unspecified_lines.iter();
+                let is_occupied = lines.any(|it| it.entry == index && it.kind == input);
+                out.require(!is_occupied, entry.culprit(), || {
+                    message!("domove_occupied", "this point is occupied")
+                });
+            }
+            Command::Other if is_domove && has_superfluous_words(&entry.line) => (),
             Command::Other if is_domove => {
                 let why = message!(
                     "domove_malformed",

@@ -48,6 +48,9 @@ fn check(view: &View, out: &mut Findings) {
         if entry.may_be_other_protocol || !first.is_some_and(|it| is_keyword(&it, "SETOPTION")) {
             continue;
         }
+        if has_superfluous_words(&entry.line) {
+            continue;
+        }
         let known = matches!(command, Command::Dialect(AgiCommand::SetOption(_)));
         out.require(known, entry.culprit(), || {
             message!(

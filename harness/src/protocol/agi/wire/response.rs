@@ -116,7 +116,9 @@ fn parse_option(first: &Word<'_>, mut words: Words<'_>) -> OptionLine {
 /// Parses the items of an `INFO` line. After an unknown item the rest of the `INFO` line is skipped.
 fn parse_info(mut words: Words<'_>) -> Info {
     let mut info = Info::default();
+    let mut list_before = None;
     while let Some(key) = words.next() {
+        let list = list_before.take();
         let value = words.clone().next();
         match key.text.to_ascii_uppercase().as_slice() {
             b"DEPTH" | b"SCORE" | b"NPS" => {
@@ -147,6 +149,18 @@ fn parse_info(mut words: Words<'_>) -> Info {
                         break;
                     }
                 }
+                list_before = Some(key);
+            }
+            _ if list.is_some() && points_with_spans(&key).is_some() => {
+                let list = list.unwrap_or_else(|| key.clone());
+                record_grammar_error(&mut info, &list, Some(key), |key| {
+                    message!(
+                        "info_points_separated",
+                        "the points of `{key}` must not be separated",
+                        key
+                    )
+                });
+                break;
             }
             _ => {
                 info.items.push(new_unusual_item(key.span));
