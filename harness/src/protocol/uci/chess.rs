@@ -2,6 +2,7 @@
 
 mod board_error;
 mod fen;
+mod fen_difference;
 mod illegal;
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};

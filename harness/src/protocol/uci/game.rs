@@ -108,6 +108,14 @@ impl UciPosition {
         }
     }
 
+    /// The position, if the game is certainly chess.
+    pub(super) fn as_chess(&self) -> Option<&ChessPosition> {
+        match &self.interpretations[..] {
+            [PositionInterpretation::Chess(it)] => Some(it),
+            _ => None,
+        }
+    }
+
     /// True if the game is or may be xiangqi, where a perpetual check or a perpetual chase loses (`UCI Q5`).
     pub(super) fn may_repetition_lose(&self) -> bool {
         let mut interpretations = self.interpretations.iter();

@@ -41,6 +41,7 @@ mod interface_clock_runs;
 mod interface_clocks;
 mod interface_commands;
 mod interface_fen;
+mod interface_fen_follows;
 mod interface_go_one_line;
 mod interface_hash_first;
 mod interface_isready_first;
@@ -168,6 +169,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_clocks::RULE, source: include_str!("rules/interface_clocks.rs") },
     CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
+    CatalogueEntry { rule: &interface_fen_follows::RULE, source: include_str!("rules/interface_fen_follows.rs") },
     CatalogueEntry { rule: &interface_go_one_line::RULE, source: include_str!("rules/interface_go_one_line.rs") },
     CatalogueEntry { rule: &interface_hash_first::RULE, source: include_str!("rules/interface_hash_first.rs") },
     CatalogueEntry { rule: &interface_isready_first::RULE, source: include_str!("rules/interface_isready_first.rs") },

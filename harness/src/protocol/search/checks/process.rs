@@ -470,6 +470,20 @@ pub(in crate::protocol) fn check_interface_newline<D: Dialect>(
     is_complete: fn(&Command<D>) -> bool,
     out: &mut Findings,
 ) {
+    for (index, _) in view.commands() {
+        let entry = view.entry(index);
+        let mut bytes = entry.line.trim_ascii_end().iter();
+        if let Some(at) = bytes
+            .position(|it| *it == b'\r')
+            .filter(|_| !entry.may_be_other_protocol)
+        {
+            let why = message!(
+                "carriage_return_inside",
+                "a carriage return inside a line: it belongs to the end of another line"
+            );
+            out.violates(entry.culprit_of_part(at..at + 1), why);
+        }
+    }
     let Some(closed) = view.input_closed_entry.map(|it| view.entry(it)) else {
         return;
     };

@@ -107,12 +107,19 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
         let Some(earlier) = view.certain_previous_search(after) else {
             continue;
         };
+        let culprit = view.entry(after.entry).culprit();
         if begins_anew_without_capture(earlier, after) == Some(true) {
             let message = message!(
                 "position_begins_anew",
                 "no move since the last position was a capture, but the position begins anew, without the moves before it"
             );
-            out.violates(view.entry(after.entry).culprit(), message);
+            out.violates(culprit, message);
+        } else if begins_after_quiet_reply(earlier, after) == Some(true) {
+            let message = message!(
+                "position_begins_late",
+                "the position begins after the opponent's move, which was no capture: it must begin after the engine's capture"
+            );
+            out.violates(culprit, message);
         }
     }
 }
@@ -138,6 +145,28 @@ fn begins_anew_without_capture(
         let mut position = before.clone();
         position.play_move(reply);
         is_same_position(&position, &end)
+    }))
+}
+
+/// Whether the engine captured and the opponent did not, but the position begins after the opponent's move. Returns
+/// `None` if the positions are not known.
+fn begins_after_quiet_reply(
+    earlier: &search::PreviousSearch<UcciDialect>,
+    after: &Search,
+) -> Option<bool> {
+    let mut position = position_after_moves(earlier.search.last_position.as_ref()?)?;
+    let begin = position_before_moves(after.last_position.as_ref()?)?;
+    let best = earlier.best_move?;
+    let captures = position.piece_at(best.to).is_some() && position.is_legal(best);
+    if !captures {
+        return Some(false);
+    }
+    position.play_move(best);
+    let mut replies = position.legal_moves().into_iter();
+    Some(replies.any(|reply| {
+        let mut later = position.clone();
+        later.play_move(reply);
+        position.piece_at(reply.to).is_none() && is_same_position(&later, &begin)
     }))
 }
 

@@ -49,6 +49,16 @@ fn king_or_pawn_error(squares: &[char]) -> Option<Message> {
             ));
         }
     }
+    let square_of = |piece: char| squares.iter().position(|it| *it == piece);
+    if let (Some(white), Some(black)) = (square_of('K'), square_of('k'))
+        && (white / 8).abs_diff(black / 8) <= 1
+        && (white % 8).abs_diff(black % 8) <= 1
+    {
+        return Some(message!(
+            "fen_kings_adjacent",
+            "the kings stand side by side"
+        ));
+    }
     let outer = squares.iter().take(8).chain(squares.iter().rev().take(8));
     outer
         .into_iter()

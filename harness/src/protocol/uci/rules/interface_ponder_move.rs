@@ -66,6 +66,7 @@
 //! ```
 
 use super::super::prelude::*;
+use crate::protocol::search::position_after_moves;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_ponder_move",
@@ -94,6 +95,12 @@ fn check(view: &View, out: &mut Findings) {
                 played = own
             );
             out.violates(entry.culprit(), message);
+        } else if is_position_after_own_move(search) {
+            let message = message!(
+                "own_position_pondered",
+                "this is the position after the engine's own move, so the expected move of the opponent is missing"
+            );
+            out.violates(entry.culprit(), message);
         } else if spec.base_position == BasePosition::Start
             && let Some(moves) = &spec.moves
         {
@@ -119,4 +126,28 @@ fn own_last_move(search: &Search) -> Option<String> {
         && was.moves.as_deref() == Some(before)
         && previous.best_move == Some(*last);
     (is_own && !is_void).then(|| last.to_string())
+}
+
+/// Whether the position, which begins with another FEN, is the position after the move that the engine itself has just
+/// played.
+fn is_position_after_own_move(search: &Search) -> bool {
+    let Some(previous) = &search.previous_search else {
+        return false;
+    };
+    let specs = (&previous.search.last_position, &search.last_position);
+    let (Some(was), Some(is), Some(best)) = (specs.0, specs.1, previous.best_move) else {
+        return false;
+    };
+    let is_void = previous.search.go.is_ponder && previous.ponderhit_time.is_none();
+    let (Some(mut position), Some(sent)) = (position_after_moves(was), position_after_moves(is))
+    else {
+        return false;
+    };
+    if is_void || was.base_position == is.base_position || !position.play_if_legal(best) {
+        return false;
+    }
+    position
+        .as_chess()
+        .zip(sent.as_chess())
+        .is_some_and(|(position, sent)| position.has_same_board(sent))
 }

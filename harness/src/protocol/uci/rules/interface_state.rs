@@ -168,8 +168,11 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// If the engine has sent no answer for this time after `uci` or `stop`, the interface may treat the engine as idle.
+/// If the engine has sent no answer for this time after `stop`, the interface may treat the engine as idle.
 const MAX_RESULT_WAIT: Duration = Duration::from_secs(1);
+
+/// If the engine has sent no `uciok` for this time, the interface may treat the engine as ready.
+const MAX_HANDSHAKE_WAIT: Duration = Duration::from_secs(3);
 
 fn check(view: &View, out: &mut Findings) {
     let mut next_engine_started = false;
@@ -224,7 +227,7 @@ fn is_handshake_running(view: &View, index: usize) -> bool {
         let asked = view.entry(it.entry).time;
         let waited = view.entry(index).time.saturating_sub(asked);
         let is_between = it.entry < index && it.answer_entry.is_some_and(|it| index < it);
-        is_between && waited <= MAX_RESULT_WAIT
+        is_between && waited <= MAX_HANDSHAKE_WAIT
     })
 }
 

@@ -1,0 +1,123 @@
+//! A FEN that continues a game has the castling rights and the en passant square that the moves have left.
+//!
+//! An engine that gets lost castling rights back may castle illegally, and the game is lost.
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position fen r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 4 8
+//! > go depth 3
+//! < bestmove e1f1
+//! > position fen r3k2r/ppp1pppp/3q4/8/8/8/PPPQPPPP/R4K1R w kq - 6 9
+//! > go depth 3
+//! < bestmove f1e1
+//! ```
+//!
+//! A FEN may leave out an en passant square on which no pawn can capture:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//! > go depth 3
+//! < bestmove e2e4
+//! > position fen rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+//! > go depth 3
+//! < bestmove e4d5
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position fen r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 4 8
+//! > go depth 3
+//! < bestmove e1f1
+//! > position fen r3k2r/ppp1pppp/3q4/8/8/8/PPPQPPPP/R4K1R w kq - 6 9
+//! > go depth 3
+//! < bestmove f1e1
+//! > position fen r3k2r/ppp1pppp/8/3q4/8/8/PPPQPPPP/R3K2R w KQkq - 8 10
+//! > go depth 3
+//!   ^^^^^^^^^^ the FEN has a castling right that was lost by an earlier move
+//! < bestmove e1g1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position fen 4k3/3p4/8/8/4P3/8/8/4K3 w - - 0 1
+//! > go depth 3
+//! < bestmove e4e5
+//! > position fen 4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2
+//! > go depth 3
+//!   ^^^^^^^^^^ the FEN has no en passant square, so a legal capture is missing
+//! < bestmove e1e2
+//! ```
+
+use super::super::{chess::ChessPosition, dialect::UciDialect, prelude::*};
+use crate::protocol::search::{self, position_after_moves};
+
+pub(super) const RULE: Rule<View> = Rule {
+    id: "uci/interface_fen_follows",
+    level: Level::Must,
+    topic: "interface",
+    spec: "UCI U39, D3",
+    measures: Measurement::Nothing,
+    since: "0.2.0",
+    check,
+};
+
+fn check(view: &View, out: &mut Findings) {
+    for after in &view.searches {
+        let earlier = view.certain_previous_search(after);
+        let Some((right, sent)) = earlier.and_then(|it| continued_position(it, after)) else {
+            continue;
+        };
+        let culprit = view.entry(after.entry).culprit();
+        match right.field_difference(&sent) {
+            Some(difference) => out.violates(culprit, difference),
+            None => out.conforms(culprit.at),
+        }
+    }
+}
+
+/// If `after` has another FEN than the search before it and continues its game: the position after the best move and the
+/// reply of the opponent, and the position that was sent.
+fn continued_position(
+    earlier: &search::PreviousSearch<UciDialect>,
+    after: &Search,
+) -> Option<(ChessPosition, ChessPosition)> {
+    let was = earlier.search.last_position.as_ref()?;
+    let is = after.last_position.as_ref()?;
+    let is_new = was.base_position != is.base_position
+        && matches!(is.base_position, BasePosition::Fen(_));
+    let mut position = position_after_moves(was).filter(|_| is_new)?;
+    let sent = position_after_moves(is)?.as_chess()?.clone();
+    if !position.play_if_legal(earlier.best_move?) {
+        return None;
+    }
+    let replies = position.legal_moves().into_iter();
+    let mut fitting = replies.filter_map(|reply| {
+        let mut after = position.clone();
+        after.play(reply);
+        after.as_chess().filter(|it| it.has_same_board(&sent)).cloned()
+    });
+    // Two replies that lead to the same board, such as two ways to write one move, prove nothing.
+    let right = fitting.next()?;
+    fitting.next().is_none().then_some((right, sent))
+}
