@@ -14,6 +14,15 @@ pub(super) struct ReachedDepths {
     unlimited_search: Option<UnlimitedSearch>,
     /// The smallest depth of a `go depth` after this search.
     later_limit: Option<usize>,
+    /// The last `go nodes` after this search.
+    later_nodes: Option<NodeLimit>,
+}
+
+/// The limit of a `go nodes`, and the nodes that its search reported.
+#[derive(Clone, Copy, Debug)]
+struct NodeLimit {
+    limit: u64,
+    reported: u64,
 }
 
 /// How fast the engine reached each depth in a position.
@@ -22,6 +31,20 @@ struct UnlimitedSearch {
     hash_key: u64,
     /// For each depth, the time from `go` to the first `info` line with this depth or a greater one.
     times: [Option<Duration>; MAX_DEPTH],
+    /// The greatest number of nodes that the search reported.
+    nodes: Option<u64>,
+}
+
+/// A `go infinite` that should search more nodes than the limit of an earlier `go nodes`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodesAfterLimit {
+    pub(super) limit: u64,
+    pub(super) nodes: u64,
+    pub(super) reached: usize,
+    /// The time in which a search of the same position went deeper than `reached`, before the limit was sent.
+    pub(super) earlier_time: Duration,
+    pub(super) duration: Duration,
+    pub(super) time_after_depth: Duration,
 }
 
 /// A `go infinite` that should go deeper than the limit of an earlier `go`.
@@ -46,6 +69,7 @@ impl ReachedDepths {
         mut self,
         view: &View,
         mut judge: impl FnMut(&Search, DepthAfterLimit),
+        mut judge_nodes: impl FnMut(&Search, NodesAfterLimit),
     ) -> ReachedDepths {
         let mut searches = view.searches.iter().peekable();
         for (index, entry) in view.entries.iter().enumerate() {
@@ -62,6 +86,9 @@ impl ReachedDepths {
             if let Some(depth) = self.depth_after_limit(view, search) {
                 judge(search, depth);
             }
+            if let Some(nodes) = self.nodes_after_limit(view, search) {
+                judge_nodes(search, nodes);
+            }
             self.add_search(view, search);
         }
         self
@@ -71,8 +98,15 @@ impl ReachedDepths {
         if let Some(unlimited_search) = UnlimitedSearch::of(view, search) {
             *self = ReachedDepths {
                 unlimited_search: Some(unlimited_search),
-                later_limit: None,
+                ..ReachedDepths::default()
             };
+        } else if let Some(nodes) = search.go.nodes
+            && let Ok(limit @ 1..) = u64::try_from(nodes)
+        {
+            let reported = reported_nodes(view, search).unwrap_or(0);
+            // An engine that ignores the limit has not kept it.
+            let is_kept = reported <= 10_000.max(limit.saturating_mul(10));
+            self.later_nodes = is_kept.then_some(NodeLimit { limit, reported });
         } else if let Some(depth) = search.go.depth
             && let Ok(depth @ 1..) = usize::try_from(depth)
         {
@@ -95,6 +129,31 @@ impl ReachedDepths {
             time_after_depth: (view.timing).duration_without_lateness(deepest, stopped),
         })
     }
+}
+
+impl ReachedDepths {
+    fn nodes_after_limit(&self, view: &View, search: &Search) -> Option<NodesAfterLimit> {
+        let (earlier, limited) = (self.unlimited_search?, self.later_nodes?);
+        let now = UnlimitedSearch::of(view, search)?;
+        let stopped = view.entry(search.stop_entry?).time;
+        let reached = now.times.iter().rposition(Option::is_some)?;
+        let deepest = search.started.saturating_add(now.times[reached]?);
+        (now.hash_key == earlier.hash_key).then_some(NodesAfterLimit {
+            limit: limited.limit.max(limited.reported),
+            nodes: now.nodes?,
+            reached,
+            earlier_time: (*earlier.times.get(reached + 1)?)?,
+            duration: stopped.saturating_sub(search.started),
+            time_after_depth: (view.timing).duration_without_lateness(deepest, stopped),
+        })
+    }
+}
+
+/// The greatest number of nodes that a search reported.
+fn reported_nodes(view: &View, search: &Search) -> Option<u64> {
+    let lines = view.info_lines_of_search(search);
+    let nodes = lines.into_iter().filter_map(|(_, info)| info.nodes());
+    nodes.max()
 }
 
 impl UnlimitedSearch {
@@ -130,6 +189,7 @@ impl UnlimitedSearch {
         Some(UnlimitedSearch {
             hash_key: search.position()?.hash_key(),
             times,
+            nodes: reported_nodes(view, search),
         })
     }
 }

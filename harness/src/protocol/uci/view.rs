@@ -235,6 +235,14 @@ impl Info {
         })
     }
 
+    /// The number after `nodes` in the `info` line, if the line has `nodes`.
+    pub(super) fn nodes(&self) -> Option<u64> {
+        self.items.iter().find_map(|it| match it {
+            Item::Nodes(nodes) => u64::try_from(*nodes).ok(),
+            _ => None,
+        })
+    }
+
     /// The score in the `info` line, if the line has a `score`.
     pub(super) fn score(&self) -> Option<&Score> {
         self.items.iter().find_map(|it| match it {
@@ -279,7 +287,10 @@ impl View {
             sent.last_search_pondered = search.is_pondering_at(self.entries.len());
         }
         UciSegmentNotes {
-            reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
+            reached_depths: self
+                .dialect_notes
+                .reached_depths
+                .follow(self, |_, _| (), |_, _| ()),
             sent_commands: sent,
             interface_habits: self.dialect_notes.interface_habits.after_segment(self),
             clock_sums: self

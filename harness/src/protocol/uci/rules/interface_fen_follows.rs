@@ -104,8 +104,8 @@ fn continued_position(
 ) -> Option<(ChessPosition, ChessPosition)> {
     let was = earlier.search.last_position.as_ref()?;
     let is = after.last_position.as_ref()?;
-    let is_new = was.base_position != is.base_position
-        && matches!(is.base_position, BasePosition::Fen(_));
+    let is_new =
+        was.base_position != is.base_position && matches!(is.base_position, BasePosition::Fen(_));
     let mut position = position_after_moves(was).filter(|_| is_new)?;
     let sent = position_after_moves(is)?.as_chess()?.clone();
     if !position.play_if_legal(earlier.best_move?) {
@@ -115,7 +115,10 @@ fn continued_position(
     let mut fitting = replies.filter_map(|reply| {
         let mut after = position.clone();
         after.play(reply);
-        after.as_chess().filter(|it| it.has_same_board(&sent)).cloned()
+        after
+            .as_chess()
+            .filter(|it| it.has_same_board(&sent))
+            .cloned()
     });
     // Two replies that lead to the same board, such as two ways to write one move, prove nothing.
     let right = fitting.next()?;

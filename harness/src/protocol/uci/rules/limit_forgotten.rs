@@ -99,8 +99,31 @@ fn check(view: &View, out: &mut Findings) {
             "no search showed that the engine goes deeper than the limit of a following `go`"
         ));
     }
-    view.dialect_notes.reached_depths.follow(view, |search, it| {
-        let Some(result) = view.result_entry(search) else {
+    let (mut of_depth, mut of_nodes) = (Vec::new(), Vec::new());
+    view.dialect_notes.reached_depths.follow(
+        view,
+        |search, it| of_depth.push((view.result_entry(search), it)),
+        |search, it| of_nodes.push((view.result_entry(search), it)),
+    );
+    for (result, it) in of_nodes {
+        let Some(result) = result.filter(|_| it.nodes <= it.limit.saturating_mul(2)) else {
+            continue;
+        };
+        let enough = it.earlier_time.saturating_mul(SLOWNESS_FACTOR);
+        if it.time_after_depth >= enough.saturating_add(SLOWNESS_TIME) {
+            let message = message!(
+                "node_limit_not_forgotten",
+                "in {duration} the search reached only depth {reached} and {nodes} nodes, after an earlier `go nodes`; before that `go`, a search of this position went deeper in {earlier_time}",
+                duration = it.duration,
+                reached = it.reached,
+                nodes = it.nodes.to_string(),
+                earlier_time = it.earlier_time
+            );
+            out.record_measured_violation(result.culprit(), message);
+        }
+    }
+    of_depth.into_iter().for_each(|(result, it)| {
+        let Some(result) = result else {
             return;
         };
         let enough = it.earlier_time.saturating_mul(SLOWNESS_FACTOR);
