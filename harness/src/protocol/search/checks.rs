@@ -3,6 +3,7 @@
 
 mod answers;
 mod handshake;
+mod info_flush;
 mod interface;
 mod legality;
 mod process;
@@ -17,6 +18,7 @@ pub(in crate::protocol) use self::{
         check_readyok_prompt, check_readyok_while_thinking,
     },
     handshake::{check_greeting_answered_once, check_greeting_in_time},
+    info_flush::check_info_flushed,
     interface::{
         check_clock_losses, check_missed_result_void, check_moves_to_go_fall,
         check_void_results_not_repeated, missed_guess,

@@ -46,10 +46,14 @@ pub(in crate::protocol) enum ClockMistake {
     IncrementTwice,
     /// The increment is in seconds, although the unit is the millisecond.
     IncrementInSeconds,
+    /// The clock also loses the time before `ponderhit`.
+    PonderingCounted,
+    /// The clock loses hardly anything except its increment.
+    HardlyRuns,
 }
 
 impl ClockMistake {
-    const ALL: [ClockMistake; 8] = [
+    const ALL: [ClockMistake; 10] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -58,6 +62,8 @@ impl ClockMistake {
         ClockMistake::IncrementMissing,
         ClockMistake::IncrementTwice,
         ClockMistake::IncrementInSeconds,
+        ClockMistake::PonderingCounted,
+        ClockMistake::HardlyRuns,
     ];
 }
 
@@ -69,6 +75,10 @@ pub(in crate::protocol) struct ClockLoss {
     used: i64,
     /// The time from the `go` to the next `go`.
     passed: i64,
+    /// The opponent's clock, if the interface sends it.
+    other_had: Option<i64>,
+    /// The time from a `go ponder` to its `ponderhit`.
+    pondered: i64,
     /// What the engine's clock lost. A clock that gained time has a negative loss.
     lost: i64,
     /// What the opponent's clock lost, if the interface sends it.
@@ -104,6 +114,10 @@ impl ClockLoss {
             .zip(has.other_time.and_then(millis));
         Some(ClockLoss {
             had: millis(had.time)?,
+            other_had: had.other_time.and_then(millis),
+            pondered: earlier.ponderhit_time.map_or(Some(0), |it| {
+                millis(it.saturating_sub(earlier.search.started))
+            })?,
             used: millis(earlier.clock_time_used()?)?,
             passed: millis(after.started.saturating_sub(earlier.search.started))?,
             lost: millis(had.time)? - millis(has.time)?,
@@ -156,8 +170,18 @@ impl ClockLoss {
             }
             ClockMistake::Grows => self.fits(self.lost, -self.used),
             ClockMistake::InSeconds => {
-                let is_thousandth = (1000 * self.lost - self.used).abs() <= 1010;
-                is_thousandth && increment < 100
+                let is_thousandth = |lost: i64, used: i64| (1000 * lost - used).abs() <= 1010;
+                is_thousandth(self.lost, self.used)
+                    && self
+                        .other_lost
+                        .is_none_or(|it| is_thousandth(it, self.passed - self.used))
+                    && increment < 100
+            }
+            ClockMistake::PonderingCounted => {
+                self.fits(self.lost + increment, self.used + self.pondered)
+            }
+            ClockMistake::HardlyRuns => {
+                increment > 0 && 10 * (self.lost + increment).abs() <= self.used
             }
             ClockMistake::OneMoveLate => {
                 before.is_some_and(|before| self.fits(self.lost + increment, before.used))
@@ -173,7 +197,14 @@ impl ClockLoss {
         let has_increment = self.differs(self.increment, 0);
         match mistake {
             ClockMistake::BothRun => true,
-            ClockMistake::InSeconds => self.used > 900 && self.lost > 0,
+            ClockMistake::InSeconds => {
+                let shows = |lost: i64, used: i64| used > 900 && lost > 0;
+                let other = self.other_lost;
+                shows(self.lost, self.used)
+                    || other.is_some_and(|it| shows(it, self.passed - self.used))
+            }
+            ClockMistake::PonderingCounted => self.differs(self.pondered, 0),
+            ClockMistake::HardlyRuns => self.is_long(),
             ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
             // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.
             ClockMistake::Grows => {
@@ -234,7 +265,12 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     let is_enough = match mistake {
         ClockMistake::BothRun => sum(ClockLoss::excess) > 400 + sum(|it| it.passed) / 10,
         // Otherwise the clock could have a delay that the moves hardly exceed.
-        ClockMistake::InSeconds => sum(|it| it.used) > first_clock,
+        ClockMistake::InSeconds => {
+            let other = showing.last().and_then(|it| it.other_had);
+            sum(|it| it.used) > first_clock
+                || other.is_some_and(|it| sum(|it| it.passed - it.used) > it)
+        }
+        ClockMistake::HardlyRuns => sum(|it| it.used) > 2000,
         _ => true,
     };
     if is_enough { showing.len() } else { 0 }

@@ -39,6 +39,7 @@ mod idle_waits;
 mod infinite_from_book;
 mod infinite_lasts;
 mod info_counts_up;
+mod info_flushed;
 mod info_grammar;
 mod info_only_thinking;
 mod info_time_unit;
@@ -166,6 +167,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &infinite_from_book::RULE, source: include_str!("rules/infinite_from_book.rs") },
     CatalogueEntry { rule: &infinite_lasts::RULE, source: include_str!("rules/infinite_lasts.rs") },
     CatalogueEntry { rule: &info_counts_up::RULE, source: include_str!("rules/info_counts_up.rs") },
+    CatalogueEntry { rule: &info_flushed::RULE, source: include_str!("rules/info_flushed.rs") },
     CatalogueEntry { rule: &info_grammar::RULE, source: include_str!("rules/info_grammar.rs") },
     CatalogueEntry { rule: &info_only_thinking::RULE, source: include_str!("rules/info_only_thinking.rs") },
     CatalogueEntry { rule: &info_time_unit::RULE, source: include_str!("rules/info_time_unit.rs") },

@@ -31,6 +31,7 @@ mod infinite_waits;
 mod info_before_bestmove;
 mod info_counts_up;
 mod info_fields_once;
+mod info_flushed;
 mod info_grammar;
 mod info_in_search;
 mod info_only_searching;
@@ -159,6 +160,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &info_before_bestmove::RULE, source: include_str!("rules/info_before_bestmove.rs") },
     CatalogueEntry { rule: &info_counts_up::RULE, source: include_str!("rules/info_counts_up.rs") },
     CatalogueEntry { rule: &info_fields_once::RULE, source: include_str!("rules/info_fields_once.rs") },
+    CatalogueEntry { rule: &info_flushed::RULE, source: include_str!("rules/info_flushed.rs") },
     CatalogueEntry { rule: &info_grammar::RULE, source: include_str!("rules/info_grammar.rs") },
     CatalogueEntry { rule: &info_in_search::RULE, source: include_str!("rules/info_in_search.rs") },
     CatalogueEntry { rule: &info_only_searching::RULE, source: include_str!("rules/info_only_searching.rs") },

@@ -184,5 +184,15 @@ fn clock_mistake_message(mistake: ClockMistake, count: usize) -> Message {
             "in each of the last {count} moves the clock gained 1000 times the increment: is it in seconds?",
             count
         ),
+        ClockMistake::PonderingCounted => message!(
+            "pondering_counted",
+            "in each of the last {count} moves with a `ponderhit` the clock also lost the time before it",
+            count
+        ),
+        ClockMistake::HardlyRuns => message!(
+            "clock_hardly_runs",
+            "in each of the last {count} moves the clock lost less than a tenth of what the engine used",
+            count
+        ),
     }
 }

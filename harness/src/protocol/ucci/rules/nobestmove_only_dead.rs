@@ -77,6 +77,10 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
             continue;
         };
+        // If the engine has no batch mode, it skipped this `go`, and answers the `stop` in idle.
+        if view.entry(search.entry).is_deferred && search.stop_entry.is_some() {
+            continue;
+        }
         let bans = &search.board.notes.bans;
         if !search.must_find_move() || entry.response() != Some(&Response::NoBestMove) {
             continue;
