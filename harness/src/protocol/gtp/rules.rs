@@ -86,6 +86,7 @@ mod resign_is_no_vertex;
 mod response_form;
 mod responses_flushed;
 mod showboard_answered;
+mod showboard_coordinates;
 mod syntax_error_text;
 mod tcga_commands;
 mod time_left_accepted;
@@ -188,6 +189,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &response_form::RULE, source: include_str!("rules/response_form.rs") },
     CatalogueEntry { rule: &responses_flushed::RULE, source: include_str!("rules/responses_flushed.rs") },
     CatalogueEntry { rule: &showboard_answered::RULE, source: include_str!("rules/showboard_answered.rs") },
+    CatalogueEntry { rule: &showboard_coordinates::RULE, source: include_str!("rules/showboard_coordinates.rs") },
     CatalogueEntry { rule: &syntax_error_text::RULE, source: include_str!("rules/syntax_error_text.rs") },
     CatalogueEntry { rule: &tcga_commands::RULE, source: include_str!("rules/tcga_commands.rs") },
     CatalogueEntry { rule: &time_left_accepted::RULE, source: include_str!("rules/time_left_accepted.rs") },
