@@ -8,8 +8,8 @@ use super::{
     Reporter,
     json::write_json,
     rule_result::{
-        RuleResult, first_violations, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_location,
+        RuleResult, first_violations, inconclusive_run_lines, rule_result, run_failure_reason,
+        selected_rules, stale_known_failures, violation_location,
     },
 };
 use crate::{
@@ -31,8 +31,11 @@ impl Reporter for GitlabReporter {
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let mut entries = Vec::new();
+        // An inconclusive run is no success, so its report is not empty.
+        let inconclusive = inconclusive_run_lines(report).map(|it| it.join(" · "));
         for text in run_failure_reason(report)
             .into_iter()
+            .chain(inconclusive)
             .chain(stale_known_failures(report))
         {
             entries.push(json!({

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::{
     Reporter,
     rule_result::{
-        RuleResult, first_violation_message, rule_result, run_failure_reason, selected_rules,
-        stale_known_failures, violation_lines,
+        RuleResult, first_violation_message, inconclusive_run_lines, rule_result,
+        run_failure_reason, selected_rules, stale_known_failures, violation_lines,
     },
 };
 use crate::verdict::{Report, Verdict};
@@ -23,15 +23,18 @@ impl Reporter for TapReporter {
     }
 
     fn write_report(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let stale: Vec<String> = stale_known_failures(report).collect();
-        let count = selected_rules(report).count() + stale.len();
+        // An inconclusive run is no success, so its report has a failed test point.
+        let inconclusive = inconclusive_run_lines(report).map(|it| it.join(" · "));
+        let more = inconclusive.into_iter().chain(stale_known_failures(report));
+        let more: Vec<String> = more.collect();
+        let count = selected_rules(report).count() + more.len();
         writeln!(out, "TAP version 14")?;
         writeln!(out, "1..{count}")?;
         for (number, verdict) in (1..).zip(selected_rules(report)) {
             write_test_point(number, verdict, report, out)?;
         }
-        let first = count - stale.len() + 1;
-        for (number, text) in (first..).zip(&stale) {
+        let first = count - more.len() + 1;
+        for (number, text) in (first..).zip(&more) {
             writeln!(out, "not ok {number} - {}", escape_description(text))?;
         }
         match run_failure_reason(report) {

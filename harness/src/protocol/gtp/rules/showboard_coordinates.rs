@@ -122,10 +122,7 @@ fn check(view: &View, out: &mut Findings) {
         let Some(position) = exchange.board.position.as_ref().filter(|_| is_drawing) else {
             continue;
         };
-        let lines: Vec<Vec<&[u8]>> = response
-            .text_lines()
-            .map(|it| words_of(it.1))
-            .collect();
+        let lines: Vec<Vec<&[u8]>> = response.text_lines().map(|it| words_of(it.1)).collect();
         let size = usize::from(position.size());
         if lines.iter().any(|it| is_header(it, size, true)) && size > 8 {
             let message = message!("gtp_column_i", "the letter I names no column");
