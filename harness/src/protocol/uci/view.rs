@@ -238,7 +238,7 @@ impl Info {
     /// The number after `nodes` in the `info` line, if the line has `nodes`.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.items.iter().find_map(|it| match it {
-            Item::Nodes(nodes) => u64::try_from(*nodes).ok(),
+            Item::Nodes(nodes) => Some(*nodes),
             _ => None,
         })
     }
