@@ -36,17 +36,18 @@ pub(in crate::protocol) fn check_info_flushed<D: Dialect>(view: &View<D>, out: &
             continue;
         };
         let in_burst = |entry: &ViewEntry<D>| entry.time.saturating_sub(first.0.time) <= MAX_BURST;
-        let burst: Vec<_> = lines.iter().filter(|it| in_burst(it.0)).collect();
-        let latest = burst.iter().map(|it| it.1).max().unwrap_or_default();
         let passed = view
             .timing
             .duration_without_lateness(search.started, first.0.time);
+        // The last line of a search may be written with the result, so its time need not be past.
+        let burst = lines.iter().filter(|it| in_burst(it.0) && it.1 <= passed);
+        let burst: Vec<_> = burst.collect();
+        let latest = burst.iter().map(|it| it.1).max().unwrap_or_default();
         let lateness = passed.saturating_sub(first.1);
         // The times of a log may be in whole seconds.
         let is_exact = search.started.subsec_micros() + first.0.time.subsec_micros() > 0;
         let is_held = burst.len() >= MIN_LINES
             && latest.saturating_sub(first.1) >= MIN_TIME_DIFFERENCE
-            && latest <= passed
             && lateness >= MIN_LATENESS
             && is_exact;
         if is_held {
