@@ -35,26 +35,25 @@ struct UnlimitedSearch {
     nodes: Option<u64>,
 }
 
-/// A `go infinite` that should search more nodes than the limit of an earlier `go nodes`.
+/// The limit of an earlier `go`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NodesAfterLimit {
-    pub(super) limit: u64,
-    pub(super) nodes: u64,
-    pub(super) reached: usize,
-    /// The time in which a search of the same position went deeper than `reached`, before the limit was sent.
-    pub(super) earlier_time: Duration,
-    pub(super) duration: Duration,
-    pub(super) time_after_depth: Duration,
+pub(super) enum EarlierLimit {
+    Depth(usize),
+    /// The greatest number of nodes of the earlier `go nodes` or of its search, and the nodes that the later search
+    /// reported.
+    Nodes {
+        limit: u64,
+        reported: u64,
+    },
 }
 
-/// A `go infinite` that should go deeper than the limit of an earlier `go`.
+/// A `go infinite` that should go deeper than the limit of an earlier `go` allows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DepthAfterLimit {
-    /// The limit of the earlier `go`.
-    pub(super) limit: usize,
+pub(super) struct SearchAfterLimit {
+    pub(super) limit: EarlierLimit,
     /// The greatest depth that the search reported.
     pub(super) reached: usize,
-    /// The time in which a search of the same position went deeper than the limit, before the limit was sent.
+    /// The time in which a search of the same position went deeper, before the limit was sent.
     pub(super) earlier_time: Duration,
     /// The time from the `go` to its `stop`.
     pub(super) duration: Duration,
@@ -68,8 +67,7 @@ impl ReachedDepths {
     pub(super) fn follow(
         mut self,
         view: &View,
-        mut judge: impl FnMut(&Search, DepthAfterLimit),
-        mut judge_nodes: impl FnMut(&Search, NodesAfterLimit),
+        mut judge: impl FnMut(&Search, SearchAfterLimit),
     ) -> ReachedDepths {
         let mut searches = view.searches.iter().peekable();
         for (index, entry) in view.entries.iter().enumerate() {
@@ -83,12 +81,10 @@ impl ReachedDepths {
             let Some(search) = searches.next_if(|it| it.entry == index) else {
                 continue;
             };
-            if let Some(depth) = self.depth_after_limit(view, search) {
-                judge(search, depth);
-            }
-            if let Some(nodes) = self.nodes_after_limit(view, search) {
-                judge_nodes(search, nodes);
-            }
+            let after_depth = self.search_after_depth(view, search);
+            let after_nodes = self.search_after_nodes(view, search);
+            let after_limits = after_depth.into_iter().chain(after_nodes);
+            after_limits.for_each(|it| judge(search, it));
             self.add_search(view, search);
         }
         self
@@ -114,35 +110,39 @@ impl ReachedDepths {
         }
     }
 
-    fn depth_after_limit(&self, view: &View, search: &Search) -> Option<DepthAfterLimit> {
-        let (earlier, limit) = (self.unlimited_search?, self.later_limit?);
+    fn search_after_depth(&self, view: &View, search: &Search) -> Option<SearchAfterLimit> {
+        let limit = self.later_limit?;
         let now = UnlimitedSearch::of(view, search)?;
+        self.compare(view, search, now, EarlierLimit::Depth(limit), limit + 1)
+    }
+
+    fn search_after_nodes(&self, view: &View, search: &Search) -> Option<SearchAfterLimit> {
+        let limited = self.later_nodes?;
+        let now = UnlimitedSearch::of(view, search)?;
+        let limit = EarlierLimit::Nodes {
+            limit: limited.limit.max(limited.reported),
+            reported: now.nodes?,
+        };
+        self.compare(view, search, now, limit, now.reached()? + 1)
+    }
+
+    /// Compares a search with the unlimited search of the same position, which reached the depth `deeper`.
+    fn compare(
+        &self,
+        view: &View,
+        search: &Search,
+        now: UnlimitedSearch,
+        limit: EarlierLimit,
+        deeper: usize,
+    ) -> Option<SearchAfterLimit> {
+        let earlier = self.unlimited_search?;
         let stopped = view.entry(search.stop_entry?).time;
-        let reached = now.times.iter().rposition(Option::is_some)?;
-        let duration = stopped.saturating_sub(search.started);
+        let reached = now.reached()?;
         let deepest = search.started.saturating_add(now.times[reached]?);
-        (now.hash_key == earlier.hash_key).then_some(DepthAfterLimit {
+        (now.hash_key == earlier.hash_key).then_some(SearchAfterLimit {
             limit,
             reached,
-            earlier_time: (*earlier.times.get(limit + 1)?)?,
-            duration,
-            time_after_depth: (view.timing).duration_without_lateness(deepest, stopped),
-        })
-    }
-}
-
-impl ReachedDepths {
-    fn nodes_after_limit(&self, view: &View, search: &Search) -> Option<NodesAfterLimit> {
-        let (earlier, limited) = (self.unlimited_search?, self.later_nodes?);
-        let now = UnlimitedSearch::of(view, search)?;
-        let stopped = view.entry(search.stop_entry?).time;
-        let reached = now.times.iter().rposition(Option::is_some)?;
-        let deepest = search.started.saturating_add(now.times[reached]?);
-        (now.hash_key == earlier.hash_key).then_some(NodesAfterLimit {
-            limit: limited.limit.max(limited.reported),
-            nodes: now.nodes?,
-            reached,
-            earlier_time: (*earlier.times.get(reached + 1)?)?,
+            earlier_time: (*earlier.times.get(deeper)?)?,
             duration: stopped.saturating_sub(search.started),
             time_after_depth: (view.timing).duration_without_lateness(deepest, stopped),
         })
@@ -157,6 +157,11 @@ fn reported_nodes(view: &View, search: &Search) -> Option<u64> {
 }
 
 impl UnlimitedSearch {
+    /// The greatest depth that the search reported.
+    fn reached(&self) -> Option<usize> {
+        self.times.iter().rposition(Option::is_some)
+    }
+
     /// Returns `None` if anything other than `stop` may have limited the search.
     fn of(view: &View, search: &Search) -> Option<UnlimitedSearch> {
         let go = &search.go;

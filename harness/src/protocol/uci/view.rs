@@ -287,10 +287,7 @@ impl View {
             sent.last_search_pondered = search.is_pondering_at(self.entries.len());
         }
         UciSegmentNotes {
-            reached_depths: self
-                .dialect_notes
-                .reached_depths
-                .follow(self, |_, _| (), |_, _| ()),
+            reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
             sent_commands: sent,
             interface_habits: self.dialect_notes.interface_habits.after_segment(self),
             clock_sums: self

@@ -76,7 +76,7 @@
 //!            ^^^^^^^^^^^^^ in 600 ms the search reached only depth 1, the limit of an earlier `go`; before that `go`, a search of this position went deeper in 10 ms
 //! ```
 
-use super::super::prelude::*;
+use super::super::{prelude::*, reached_depths::EarlierLimit};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/limit_forgotten",
@@ -99,45 +99,36 @@ fn check(view: &View, out: &mut Findings) {
             "no search showed that the engine goes deeper than the limit of a following `go`"
         ));
     }
-    let (mut of_depth, mut of_nodes) = (Vec::new(), Vec::new());
-    view.dialect_notes.reached_depths.follow(
-        view,
-        |search, it| of_depth.push((view.result_entry(search), it)),
-        |search, it| of_nodes.push((view.result_entry(search), it)),
-    );
-    for (result, it) in of_nodes {
-        let Some(result) = result.filter(|_| it.nodes <= it.limit.saturating_mul(2)) else {
-            continue;
-        };
-        let enough = it.earlier_time.saturating_mul(SLOWNESS_FACTOR);
-        if it.time_after_depth >= enough.saturating_add(SLOWNESS_TIME) {
-            let message = message!(
-                "node_limit_not_forgotten",
-                "in {duration} the search reached only depth {reached} and {nodes} nodes, after an earlier `go nodes`; before that `go`, a search of this position went deeper in {earlier_time}",
-                duration = it.duration,
-                reached = it.reached,
-                nodes = it.nodes.to_string(),
-                earlier_time = it.earlier_time
-            );
-            out.record_measured_violation(result.culprit(), message);
-        }
-    }
-    of_depth.into_iter().for_each(|(result, it)| {
-        let Some(result) = result else {
+    view.dialect_notes.reached_depths.follow(view, |search, it| {
+        let Some(result) = view.result_entry(search) else {
             return;
         };
         let enough = it.earlier_time.saturating_mul(SLOWNESS_FACTOR);
-        if it.reached > it.limit {
-            out.conforms(result.at);
-        } else if it.time_after_depth >= enough.saturating_add(SLOWNESS_TIME) {
-            let message = message!(
-                "limit_not_forgotten",
-                "in {duration} the search reached only depth {reached}, the limit of an earlier `go`; before that `go`, a search of this position went deeper in {earlier_time}",
-                duration = it.duration,
-                reached = it.reached,
-                earlier_time = it.earlier_time
-            );
-            out.record_measured_violation(result.culprit(), message);
+        let is_slow = it.time_after_depth >= enough.saturating_add(SLOWNESS_TIME);
+        match it.limit {
+            EarlierLimit::Depth(limit) if it.reached > limit => out.conforms(result.at),
+            EarlierLimit::Depth(_) if is_slow => {
+                let message = message!(
+                    "limit_not_forgotten",
+                    "in {duration} the search reached only depth {reached}, the limit of an earlier `go`; before that `go`, a search of this position went deeper in {earlier_time}",
+                    duration = it.duration,
+                    reached = it.reached,
+                    earlier_time = it.earlier_time
+                );
+                out.record_measured_violation(result.culprit(), message);
+            }
+            EarlierLimit::Nodes { limit, reported } if is_slow && reported <= limit.saturating_mul(2) => {
+                let message = message!(
+                    "node_limit_not_forgotten",
+                    "in {duration} the search reached only depth {reached} and {nodes} nodes, after an earlier `go nodes`; before that `go`, a search of this position went deeper in {earlier_time}",
+                    duration = it.duration,
+                    reached = it.reached,
+                    nodes = reported.to_string(),
+                    earlier_time = it.earlier_time
+                );
+                out.record_measured_violation(result.culprit(), message);
+            }
+            _ => (),
         }
     });
 }
