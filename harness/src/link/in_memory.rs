@@ -172,7 +172,8 @@ impl Link for InMemoryLink {
 /// are not read, because the input of such an engine may be generated.
 pub(crate) fn read_temporary_file(name: &str) -> Result<Vec<u8>, String> {
     let directory = std::env::temp_dir().join("ponderhit-");
-    match directory.to_str().filter(|it| name.starts_with(it)) {
+    let is_below = |it: &&str| name.starts_with(it) && !name.contains("..");
+    match directory.to_str().filter(is_below) {
         Some(_) => std::fs::read(name).map_err(|error| error.to_string()),
         None => Err("not found".to_owned()),
     }

@@ -373,6 +373,32 @@ fn a_failed_engine_start_is_not_reported_as_success() {
     );
 }
 
+#[test]
+fn an_inconclusive_run_is_not_reported_as_success() {
+    let mut value = hostile_report("text", 3);
+    // Without violations, only the exit code shows that the run is no success.
+    let verdicts = value["verdicts"].as_array_mut().unwrap();
+    verdicts.retain(|it| it["outcome"] != "violates");
+    value["stale"] = json!([]);
+    value["stale_messages"] = json!([]);
+    let report = parse_report(&value);
+    let tap = reporter_output(find_reporter("tap").unwrap(), &report);
+    let failed: Vec<&str> = tap.lines().filter(|it| it.starts_with("not ok")).collect();
+    assert!(
+        matches!(failed[..], [line] if line.contains("? p/d")),
+        "{tap}"
+    );
+    let gitlab = reporter_output(find_reporter("gitlab").unwrap(), &report);
+    let entries: Value = serde_json::from_str(&gitlab).unwrap();
+    assert_eq!(entries.as_array().unwrap().len(), 1, "{gitlab}");
+    let xml = reporter_output(find_reporter("junit").unwrap(), &report);
+    let read = quick_junit::Report::deserialize_from_str(&xml).unwrap();
+    assert_eq!(
+        read.test_suites.iter().map(|it| it.errors).sum::<usize>(),
+        1
+    );
+}
+
 /// The schema of SARIF 2.1.0 by OASIS.
 #[test]
 fn sarif_fits_its_schema() {

@@ -221,34 +221,38 @@ fn parse_go(mut words: Words<'_>) -> Command {
 }
 
 /// Whether the line is a `POSITION`, `DOMOVE` or `SETOPTION` with words too many, or with an empty list, and is well
-/// formed without them. Points that are separated by blanks are no words too many.
+/// formed without them. Points that are separated by blanks are no words too many, nor is a second option.
 pub(in super::super) fn has_superfluous_words(line: &[u8]) -> bool {
-    let words: Vec<&[u8]> = Words::new(line).map(|it| it.text).collect();
-    let is_list_name =
-        |word: &[u8]| word.eq_ignore_ascii_case(b"STATU") || word.eq_ignore_ascii_case(b"MOVES");
     let is_well_formed = |line: &[u8]| match parse_command(line) {
         Command::Position(it) => it.base_position != BasePosition::UnclearPosition,
         Command::Dialect(AgiCommand::SetOption(_) | AgiCommand::DoMove(_)) => true,
         _ => false,
     };
-    let kept = |count: usize| {
-        words
-            .get(..count)
-            .is_some_and(|it| is_well_formed(&it.join(&b' ')))
-    };
-    let judged = matches!(
-        words.first().map(|it| it.to_ascii_uppercase()).as_deref(),
-        Some(b"POSITION" | b"DOMOVE" | b"SETOPTION")
-    );
-    let Some(count) = (1..words.len()).rev().find(|it| judged && kept(*it)) else {
+    if is_well_formed(line) {
+        return false;
+    }
+    let words: Vec<&[u8]> = Words::new(line).map(|it| it.text).collect();
+    let mut splits = (1..words.len()).rev().map(|it| words.split_at(it));
+    let Some((kept, superfluous)) = splits.find(|it| is_well_formed(&it.0.join(&b' '))) else {
         return false;
     };
-    let Some(first) = words.get(count).filter(|_| !kept(words.len())) else {
-        return false;
+    let is_one_of = |word: &[u8], names: &[&str]| {
+        names
+            .iter()
+            .any(|it| word.eq_ignore_ascii_case(it.as_bytes()))
     };
-    let is_empty_list = is_list_name(first) && count + 1 == words.len();
-    let follows_value = count > 1 && !is_list_name(first) && parse_points(first).is_none();
-    is_empty_list || follows_value
+    match superfluous {
+        [list] if is_one_of(list, &["STATU", "MOVES"]) => true,
+        _ => {
+            // A word that begins with a digit is meant as a point.
+            let has_meaning = |it: &&[u8]| {
+                is_one_of(it, &["STATU", "MOVES", "OWNBOOK", "PONDER", "ON", "OFF"])
+                    || parse_points(it).is_some()
+                    || it.first().is_some_and(u8::is_ascii_digit)
+            };
+            kept.len() > 1 && !superfluous.iter().any(has_meaning)
+        }
+    }
 }
 
 /// First words of commands, each with the command that a lenient parser may execute if it finds the word anywhere in a
