@@ -33,7 +33,7 @@ pub(super) use self::{
     answer_deadlines::{Deadline, OverdueAnswer},
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
     board_game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
-    clock_habits::{ClockLoss, ClockMistake},
+    clock_habits::ClockMistake,
     diagram::{ViolationPosition, moves_before},
     dialect::{
         Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, QuestionProperties,

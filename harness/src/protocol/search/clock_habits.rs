@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::{Dialect, Search, View};
+use super::ClockPair;
 
 /// From this number of successive moves on, a clock that fits a mistake is no coincidence.
 const MIN_FITTING_MOVES: usize = 4;
@@ -17,6 +17,13 @@ const MEASURING_ERROR: i64 = 40;
 
 /// If two times differ by more than this many times the measuring error, they are certainly different.
 const CERTAIN_DIFFERENCE: i64 = 3;
+
+/// If a move took only this much longer than the increment, in milliseconds, an interface that measures slightly less
+/// may send the same clock again.
+const MIN_EXCESS: i64 = 100;
+
+/// From this sum of times in milliseconds on, a clock that does not count them is not only rounded.
+const MIN_UNCOUNTED: i64 = 2000;
 
 /// The steps in milliseconds to which an interface may round its clocks.
 const ROUNDING_STEPS: [i64; 3] = [1000, 100, 10];
@@ -50,10 +57,12 @@ pub(in crate::protocol) enum ClockMistake {
     PonderingCounted,
     /// The clock loses hardly anything except its increment.
     HardlyRuns,
+    /// The clock stays the same, although the engine uses more than its increment.
+    Stays,
 }
 
 impl ClockMistake {
-    const ALL: [ClockMistake; 10] = [
+    const ALL: [ClockMistake; 11] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -64,6 +73,7 @@ impl ClockMistake {
         ClockMistake::IncrementInSeconds,
         ClockMistake::PonderingCounted,
         ClockMistake::HardlyRuns,
+        ClockMistake::Stays,
     ];
 }
 
@@ -85,54 +95,37 @@ pub(in crate::protocol) struct ClockLoss {
     other_lost: Option<i64>,
     increment: i64,
     other_increment: i64,
+    has_moves_to_go: bool,
     /// The step to which the clocks may be rounded.
     rounding: i64,
 }
 
 impl ClockLoss {
-    /// Returns `None` if `after` does not continue the game of the search before it, or if a clock is not known.
-    pub(in crate::protocol) fn since_previous_search<D: Dialect>(
-        view: &View<D>,
-        after: &Search<D>,
-    ) -> Option<ClockLoss> {
-        let earlier = view.certain_previous_search(after)?;
-        if !earlier.is_continued_by(after) {
-            return None;
-        }
-        let (had, has) = (D::go_clock(&earlier.search)?, D::go_clock(after)?);
-        let clocks = [
-            Some(had.time),
-            Some(has.time),
-            had.other_time,
-            has.other_time,
-        ];
-        let clocks: Vec<i64> = clocks.into_iter().flatten().filter_map(millis).collect();
-        let is_step = |step: &&i64| clocks.iter().all(|it| it % **step == 0);
-        let other = had
-            .other_time
-            .and_then(millis)
-            .zip(has.other_time.and_then(millis));
+    /// Returns `None` if a clock or a time is too long.
+    pub(super) fn of_pair(pair: ClockPair) -> Option<ClockLoss> {
+        let ClockPair { had, has, .. } = pair;
+        let other_had = had.other_time.and_then(millis);
+        let other_has = has.other_time.and_then(millis);
+        let own = [millis(had.time)?, millis(has.time)?];
+        let clocks = || own.into_iter().chain(other_had).chain(other_has);
+        let is_step = |step: &i64| clocks().all(|it| it % step == 0);
         Some(ClockLoss {
-            had: millis(had.time)?,
-            other_had: had.other_time.and_then(millis),
-            pondered: earlier.ponderhit_time.map_or(Some(0), |it| {
-                millis(it.saturating_sub(earlier.search.started))
-            })?,
-            used: millis(earlier.clock_time_used()?)?,
-            passed: millis(after.started.saturating_sub(earlier.search.started))?,
-            lost: millis(had.time)? - millis(has.time)?,
-            other_lost: other.map(|(had, has)| had - has),
+            had: own[0],
+            other_had,
+            pondered: millis(pair.pondered)?,
+            used: millis(pair.used)?,
+            passed: millis(pair.passed)?,
+            lost: own[0] - own[1],
+            other_lost: other_had.zip(other_has).map(|(had, has)| had - has),
             increment: had.increment.map_or(Some(0), millis)?,
             other_increment: had.other_increment.map_or(Some(0), millis)?,
-            rounding: ROUNDING_STEPS
-                .into_iter()
-                .find(|it| is_step(&it))
-                .unwrap_or(1),
+            has_moves_to_go: had.moves_to_go.or(has.moves_to_go).is_some(),
+            rounding: ROUNDING_STEPS.into_iter().find(is_step).unwrap_or(1),
         })
     }
 
     /// Whether the move is so long that a clock which is not reduced would show.
-    pub(in crate::protocol) fn is_long(&self) -> bool {
+    fn is_long(&self) -> bool {
         self.used > self.certain_difference()
     }
 
@@ -183,6 +176,8 @@ impl ClockLoss {
             ClockMistake::HardlyRuns => {
                 increment > 0 && 10 * (self.lost + increment).abs() <= self.used
             }
+            // A clock without an increment may have a delay.
+            ClockMistake::Stays => self.lost == 0 && increment > 0 && !self.has_moves_to_go,
             ClockMistake::OneMoveLate => {
                 before.is_some_and(|before| self.fits(self.lost + increment, before.used))
             }
@@ -205,6 +200,7 @@ impl ClockLoss {
             }
             ClockMistake::PonderingCounted => self.differs(self.pondered, 0),
             ClockMistake::HardlyRuns => self.is_long(),
+            ClockMistake::Stays => self.used - self.increment > MIN_EXCESS,
             ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
             // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.
             ClockMistake::Grows => {
@@ -240,6 +236,16 @@ impl ClockHabits {
         self
     }
 
+    /// Whether enough successive moves are known to prove a mistake, and the last one is long.
+    pub(in crate::protocol) fn are_enough(&self) -> bool {
+        let known = self.losses.iter().flatten();
+        known.count() >= MIN_FITTING_MOVES
+            && self
+                .losses
+                .last()
+                .is_some_and(|it| it.is_some_and(|it| it.is_long()))
+    }
+
     /// The mistake that the last moves prove, and the number of moves that show it.
     pub(in crate::protocol) fn proven_mistake(&self) -> Option<(ClockMistake, usize)> {
         let mut losses: Vec<ClockLoss> = self.losses.iter().flatten().copied().collect();
@@ -270,7 +276,8 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             sum(|it| it.used) > first_clock
                 || other.is_some_and(|it| sum(|it| it.passed - it.used) > it)
         }
-        ClockMistake::HardlyRuns => sum(|it| it.used) > 2000,
+        ClockMistake::HardlyRuns => sum(|it| it.used) >= MIN_UNCOUNTED,
+        ClockMistake::Stays => sum(|it| it.used - it.increment) >= MIN_UNCOUNTED,
         _ => true,
     };
     if is_enough { showing.len() } else { 0 }

@@ -11,15 +11,6 @@ use super::{
 /// From this number of successive moves on, a wrong `movestogo` is no coincidence.
 const MIN_WRONG_MOVES_TO_GO: usize = 3;
 
-/// From this number of moves on, and from this time on, a clock that stays is no coincidence, and its values are not
-/// only rounded.
-const MIN_CONSTANT_CLOCKS: usize = 4;
-const MIN_EXCESS_ON_CONSTANT_CLOCK: Duration = Duration::from_secs(2);
-
-/// If a move took only this much longer than the increment, an interface that measures slightly less may send the same
-/// clock again.
-const EXCESS_TOLERANCE: Duration = Duration::from_millis(100);
-
 /// From this number of wrong guesses on, it is no coincidence that the user played the move that the engine had found
 /// for the guess.
 const MIN_VOID_RESULTS: usize = 2;
@@ -39,10 +30,14 @@ pub(in crate::protocol) struct GoClock {
 /// The clocks of two successive `go` of one game.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct ClockPair {
-    had: GoClock,
-    has: GoClock,
+    pub(super) had: GoClock,
+    pub(super) has: GoClock,
     /// The time that the engine used on its clock.
-    used: Duration,
+    pub(super) used: Duration,
+    /// The time from the `go` to the next `go`.
+    pub(super) passed: Duration,
+    /// The time from a `go ponder` to its `ponderhit`.
+    pub(super) pondered: Duration,
 }
 
 /// What the interface did again and again up to a search.
@@ -50,10 +45,6 @@ pub(in crate::protocol) struct ClockPair {
 pub(in crate::protocol) struct InterfaceHabits {
     /// The number of successive moves after which the clock fell, but `movestogo` did not fall by one.
     wrong_moves_to_go_count: usize,
-    /// The number of successive moves that took longer than the increment, after which the clock stayed.
-    constant_clock_count: usize,
-    /// How much longer than the increments these moves took.
-    constant_clock_excess: Duration,
     /// The number of wrong guesses after which the interface played the move for the guess.
     void_result_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
@@ -75,23 +66,17 @@ impl ClockPair {
             had: D::go_clock(&earlier.search)?,
             has: D::go_clock(after)?,
             used: earlier.clock_time_used()?,
+            passed: after.started.saturating_sub(earlier.search.started),
+            pondered: earlier.ponderhit_time.map_or(Duration::ZERO, |it| {
+                it.saturating_sub(earlier.search.started)
+            }),
         })
     }
 
     /// Whether `movestogo` did not fall by one although the clock fell. Returns `None` if `movestogo` is missing.
     pub(in crate::protocol) fn miscounts_moves_to_go(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
-        Some(had > 1 && has + 1 != had && self.has.time < self.had.time)
-    }
-
-    /// Whether the clock stayed, and how much longer than the increment the move took. Returns `None` if the move was
-    /// too short to show it, or if the clock has no increment: then a clock with a delay may stay.
-    pub(in crate::protocol) fn repeats_clock(&self) -> Option<(bool, Duration)> {
-        let one_clock = [self.had, self.has].map(|it| it.moves_to_go.is_none());
-        let excess = self.used.checked_sub(self.had.increment?)?;
-        let shows = one_clock == [true, true] && excess > EXCESS_TOLERANCE;
-        let own = |it: GoClock| (it.time, it.increment);
-        shows.then_some((own(self.had) == own(self.has), excess))
+        Some(had > 1 && had - 1 != has && self.has.time < self.had.time)
     }
 }
 
@@ -109,24 +94,11 @@ impl InterfaceHabits {
                 ..InterfaceHabits::default()
             };
         }
-        self.clocks = self
-            .clocks
-            .with_next(ClockLoss::since_previous_search(view, after));
         let pair = ClockPair::since_previous_search(view, after);
+        self.clocks = self.clocks.with_next(pair.and_then(ClockLoss::of_pair));
         match pair.and_then(|it| it.miscounts_moves_to_go()) {
             Some(true) => self.wrong_moves_to_go_count += 1,
             Some(false) => self.wrong_moves_to_go_count = 0,
-            None => (),
-        }
-        match pair.and_then(|it| it.repeats_clock()) {
-            Some((true, excess)) => {
-                self.constant_clock_count += 1;
-                self.constant_clock_excess = self.constant_clock_excess.saturating_add(excess);
-            }
-            Some((false, _)) => {
-                self.constant_clock_count = 0;
-                self.constant_clock_excess = Duration::ZERO;
-            }
             None => (),
         }
         let missed = missed_guess(view, after);
@@ -172,14 +144,6 @@ impl InterfaceHabits {
     pub(in crate::protocol) fn moves_with_wrong_moves_to_go(&self) -> Option<usize> {
         let count = self.wrong_moves_to_go_count;
         (count >= MIN_WRONG_MOVES_TO_GO).then_some(count)
-    }
-
-    /// The number of successive moves after which the clock stayed, and how much longer than the increments they took,
-    /// if this proves that the interface does not send what is left of the clock.
-    pub(in crate::protocol) fn moves_with_constant_clock(&self) -> Option<(usize, Duration)> {
-        let (count, excess) = (self.constant_clock_count, self.constant_clock_excess);
-        let proves = count >= MIN_CONSTANT_CLOCKS && excess >= MIN_EXCESS_ON_CONSTANT_CLOCK;
-        proves.then_some((count, excess))
     }
 
     /// The number of wrong guesses after which the interface played the move for the guess, if their number proves

@@ -3,8 +3,7 @@
 use crate::{
     message::{Message, message},
     protocol::search::{
-        ClockLoss, ClockMistake, ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf,
-        Search, View,
+        ClockMistake, ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View,
     },
     rule::Findings,
 };
@@ -136,7 +135,7 @@ pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
         let culprit = view.entry(after.entry).culprit();
         if let Some((mistake, count)) = habits.clocks.proven_mistake() {
             out.violates(culprit, clock_mistake_message(mistake, count));
-        } else if ClockLoss::since_previous_search(view, after).is_some_and(|it| it.is_long()) {
+        } else if habits.clocks.are_enough() {
             out.conforms(culprit.at);
         }
     }
@@ -192,6 +191,11 @@ fn clock_mistake_message(mistake: ClockMistake, count: usize) -> Message {
         ClockMistake::HardlyRuns => message!(
             "clock_hardly_runs",
             "in each of the last {count} moves the clock lost less than a tenth of what the engine used",
+            count
+        ),
+        ClockMistake::Stays => message!(
+            "clock_stays",
+            "in each of the last {count} moves the clock stayed the same, although the engine used more than the increment",
             count
         ),
     }

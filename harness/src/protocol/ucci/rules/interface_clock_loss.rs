@@ -24,9 +24,33 @@
 //! 18.803000 < bestmove c3c4
 //! ```
 //!
-//! One wrong clock proves nothing, since the user may change the clocks:
+//! With an increment, a clock may also gain time:
 //!
 //! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.003000 > position startpos
+//! 0.003000 > go time 60000 increment 2000 opptime 60000 oppincrement 2000
+//! 1.003000 < bestmove h2e2
+//! 4.003000 > position startpos moves h2e2 h9g7
+//! 4.003000 > go time 61000 increment 2000 opptime 59000 oppincrement 2000
+//! 5.503000 < bestmove h0g2
+//! 8.103000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 8.103000 > go time 61500 increment 2000 opptime 58400 oppincrement 2000
+//! 9.003000 < bestmove i0h0
+//! 12.103000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
+//! 12.103000 > go time 62600 increment 2000 opptime 57300 oppincrement 2000
+//! 14.103000 < bestmove b0c2
+//! 18.103000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5
+//! 18.103000 > go time 62600 increment 2000 opptime 55300 oppincrement 2000
+//! 18.803000 < bestmove c3c4
+//! ```
+//!
+//! One wrong clock proves nothing, since the user may change the clocks:
+//!
+//! ```unjudged
 //! 0.000000 > ucci
 //! 0.001000 < option usemillisec type check default false
 //! 0.001000 < ucciok

@@ -54,7 +54,7 @@
 //!
 //! One wrong clock proves nothing, since the user may change the clocks:
 //!
-//! ```conforms
+//! ```unjudged
 //! 0.000000 > uci
 //! 0.001000 < id name Example
 //! 0.001000 < id author A. N. Author
