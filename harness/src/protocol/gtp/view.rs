@@ -10,7 +10,6 @@ mod clock;
 mod diagram;
 mod ending;
 mod game;
-mod game_record;
 mod knowledge;
 mod known_scores;
 mod reader;

@@ -7,9 +7,12 @@
 //! alternative's mistake reports a violation. If an answer fits the board and contradicts an alternative, it proves
 //! that the engine did not make the alternative's mistake.
 
+mod record;
+
 use std::sync::Arc;
 
-use super::{CommandExchange, Response, ViewLine, game_record::GameRecord};
+use self::record::GameRecord;
+use super::{CommandExchange, Response, ViewLine};
 use crate::protocol::gtp::{
     board::{Legality, Position},
     wire::{ArgumentKind, Color, Point, Vertex, parse_int},
@@ -152,54 +155,6 @@ impl Game {
             records: std::mem::take(&mut self.records),
             ..Game::default()
         };
-    }
-
-    /// Remembers a file that the harness wrote for the engine.
-    pub(super) fn add_written_file(&mut self, path: &str, text: &str) {
-        let record = GameRecord::parse(text);
-        self.records
-            .extend(record.map(|it| (path.as_bytes().to_vec(), it)));
-    }
-
-    /// The game record in the file that a `loadsgf` names, if the harness wrote this file.
-    fn record_of(&self, exchange: &CommandExchange) -> Option<&GameRecord> {
-        let path = exchange.command.arguments.first()?;
-        let found = self.records.iter().find(|it| it.0 == *path);
-        found.map(|it| &it.1)
-    }
-
-    /// Loads the position of a successful `loadsgf` (`GTP G-127`). The position is known only if the harness wrote the
-    /// file.
-    fn load_record(&mut self, exchange: &CommandExchange) {
-        let old = self.history.take();
-        self.forget_all_but_files();
-        let number = match exchange.command.arguments.as_slice() {
-            [_] => None,
-            [_, number] => match parse_int(number) {
-                Some(number) => Some(number),
-                None => return,
-            },
-            _ => return,
-        };
-        let Some(record) = self.record_of(exchange).cloned() else {
-            return;
-        };
-        let loaded = record.positions_before(number);
-        self.size = Some(record.size);
-        let moves = u32::try_from(loaded.len()).unwrap_or(u32::MAX);
-        let others = [
-            None,
-            old,
-            Some(record.positions_before(None)),
-            Some(record.positions_before(Some(moves + 1))),
-            Some(record.positions_before(Some(moves.saturating_sub(1)))),
-        ];
-        for other in others {
-            if other.as_ref() != Some(&loaded) {
-                self.add_alternative_board(BoardMistake::WrongPositionLoaded, exchange, other);
-            }
-        }
-        self.history = Some(loaded);
     }
 
     /// What is known about the board before a command, without looking at the command's answer.

@@ -1,10 +1,12 @@
-//! Reads the game records in SGF that the harness wrote for `loadsgf`.
+//! The effect of `loadsgf`: reads the game records in SGF that the harness wrote, and follows the boards of engines that
+//! load another position.
 
 use std::sync::Arc;
 
+use super::{BoardMistake, CommandExchange, Game};
 use crate::protocol::gtp::{
     board::{Legality, Position},
-    wire::{Color, Point, Vertex},
+    wire::{Color, Point, Vertex, parse_int},
 };
 
 /// The main line of a game record: the size of the board, and the position after each number of moves.
@@ -55,6 +57,56 @@ impl GameRecord {
         let count = number.and_then(|it| usize::try_from(it).ok());
         let count = count.unwrap_or(usize::MAX).clamp(1, self.positions.len());
         self.positions.iter().take(count).cloned().collect()
+    }
+}
+
+impl Game {
+    /// Remembers a file that the harness wrote for the engine.
+    pub(in super::super) fn add_written_file(&mut self, path: &str, text: &str) {
+        let record = GameRecord::parse(text);
+        self.records
+            .extend(record.map(|it| (path.as_bytes().to_vec(), it)));
+    }
+
+    /// The game record in the file that a `loadsgf` names, if the harness wrote this file.
+    pub(super) fn record_of(&self, exchange: &CommandExchange) -> Option<&GameRecord> {
+        let path = exchange.command.arguments.first()?;
+        let found = self.records.iter().find(|it| it.0 == *path);
+        found.map(|it| &it.1)
+    }
+
+    /// Loads the position of a successful `loadsgf` (`GTP G-127`). The position is known only if the harness wrote the
+    /// file.
+    pub(super) fn load_record(&mut self, exchange: &CommandExchange) {
+        let old = self.history.take();
+        self.forget_all_but_files();
+        let number = match exchange.command.arguments.as_slice() {
+            [_] => None,
+            [_, number] => match parse_int(number) {
+                Some(number) => Some(number),
+                None => return,
+            },
+            _ => return,
+        };
+        let Some(record) = self.record_of(exchange).cloned() else {
+            return;
+        };
+        let loaded = record.positions_before(number);
+        self.size = Some(record.size);
+        let moves = u32::try_from(loaded.len()).unwrap_or(u32::MAX);
+        let others = [
+            None,
+            old,
+            Some(record.positions_before(None)),
+            Some(record.positions_before(Some(moves + 1))),
+            Some(record.positions_before(Some(moves.saturating_sub(1)))),
+        ];
+        for other in others {
+            if other.as_ref() != Some(&loaded) {
+                self.add_alternative_board(BoardMistake::WrongPositionLoaded, exchange, other);
+            }
+        }
+        self.history = Some(loaded);
     }
 }
 
