@@ -51,7 +51,10 @@ impl EngineTarget {
         warn_about_options(engine);
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
-            None => built_in_engine_command(options)?,
+            None => {
+                reject_built_in_engine_in_ci()?;
+                built_in_engine_command(options)?
+            }
         };
         let spec = config.engine_spec(program, args);
         Ok(EngineTarget {
@@ -187,6 +190,21 @@ fn warn_about_options(engine: &[OsString]) {
         );
         let _ = writeln!(anstream::stderr().lock(), "{warning}");
     }
+}
+
+/// Rejects a command line without an ENGINE in CI, where an unset shell variable in place of the ENGINE would otherwise
+/// pass with the built-in engine. `cargo run` and `cargo test` of this repository may use the built-in engine in CI, too.
+fn reject_built_in_engine_in_ci() -> Result<(), Error> {
+    let is_ci = env::var_os("CI").is_some_and(|it| !it.is_empty() && it != "false" && it != "0");
+    let runs_in_our_repository = env::var_os("CARGO_PKG_NAME")
+        .is_some_and(|it| it.to_string_lossy().starts_with(env!("CARGO_PKG_NAME")));
+    if !is_ci || runs_in_our_repository {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "no_engine_in_ci",
+        "no ENGINE was given: is a shell variable empty? The environment variable CI is set, and in CI the built-in engine is used only if it is named: -- ponderhit engine"
+    )))
 }
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.

@@ -127,6 +127,33 @@ fn a_missing_engine_is_not_replaced_by_the_built_in_one() {
 }
 
 #[test]
+fn in_ci_the_built_in_engine_is_used_only_if_it_is_named() {
+    let dir = TempDir::new().unwrap();
+    let check = |ci: &str, repository: &str| {
+        ponderhit_command(&["check", "--profile", "smoke"])
+            .current_dir(dir.path())
+            .env("CI", ci)
+            .env("CARGO_PKG_NAME", repository)
+            .assert()
+    };
+    check("true", "")
+        .code(2)
+        .stdout("")
+        .stderr(contains("CI is set"));
+    check("1", "other-engine").code(2);
+    check("false", "").code(0);
+    // `cargo run --release -- check` in this repository.
+    check("true", "ponderhit").code(0);
+    ponderhit_command(&["check", "--profile", "smoke", "--"])
+        .args([env!("CARGO_BIN_EXE_ponderhit"), "engine"])
+        .current_dir(dir.path())
+        .env("CI", "true")
+        .env_remove("CARGO_PKG_NAME")
+        .assert()
+        .code(0);
+}
+
+#[test]
 fn a_snapshot_is_never_written_from_an_engine_that_was_not_named() {
     let dir = TempDir::new().unwrap();
     let text = "@protocol ucci\n@snapshot\n> ucci\n< ucciok\n> quit\n< bye\n! exit 0\n";
