@@ -20,8 +20,8 @@ pub(in crate::protocol) use self::{
     handshake::{check_greeting_answered_once, check_greeting_in_time},
     info_flush::check_info_flushed,
     interface::{
-        check_clock_losses, check_missed_result_void, check_moves_to_go_fall,
-        check_void_results_not_repeated, missed_guess,
+        check_clock_losses, check_missed_result_void, check_moves_to_go_fall, check_ponderhits_hit,
+        check_void_results_not_repeated, has_other_reply_after_ponderhit, missed_guess,
     },
     legality::{
         check_bestmove_legal, check_board_fixed_in_search, check_board_kept, check_currmove_legal,

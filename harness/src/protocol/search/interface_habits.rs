@@ -1,10 +1,10 @@
-//! Mistakes of an interface that only several moves of a conversation prove, such as a `movestogo` that does not count moves.
+//! Mistakes of an interface that only several moves prove, such as a `movestogo` that does not count moves.
 
 use std::time::Duration;
 
 use super::{
     Dialect, Response, Search, View,
-    checks::missed_guess,
+    checks::{has_other_reply_after_ponderhit, missed_guess},
     clock_habits::{ClockHabits, ClockLoss},
 };
 
@@ -14,6 +14,10 @@ const MIN_WRONG_MOVES_TO_GO: usize = 3;
 /// From this number of wrong guesses on, it is no coincidence that the user played the move that the engine had found
 /// for the guess.
 const MIN_VOID_RESULTS: usize = 2;
+
+/// From this number of successive `ponderhit` on, it is no coincidence that the interface then sent the position with
+/// another reply of the opponent.
+const MIN_WRONG_PONDERHITS: usize = 3;
 
 /// The engine's clock as a `go` sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub(in crate::protocol) struct InterfaceHabits {
     wrong_moves_to_go_count: usize,
     /// The number of wrong guesses after which the interface played the move for the guess.
     void_result_count: usize,
+    /// The number of successive `ponderhit` after which the interface sent the position with another reply.
+    wrong_ponderhit_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
     pub(in crate::protocol) clocks: ClockHabits,
@@ -101,6 +107,11 @@ impl InterfaceHabits {
             Some(false) => self.wrong_moves_to_go_count = 0,
             None => (),
         }
+        match has_other_reply_after_ponderhit(view, after) {
+            Some(true) => self.wrong_ponderhit_count += 1,
+            Some(false) => self.wrong_ponderhit_count = 0,
+            None => (),
+        }
         let missed = missed_guess(view, after);
         self.void_result_count += usize::from(missed.is_some_and(|it| it.is_void_result_played));
         self
@@ -151,5 +162,12 @@ impl InterfaceHabits {
     pub(in crate::protocol) fn void_results_played(&self) -> Option<usize> {
         let count = self.void_result_count;
         (count >= MIN_VOID_RESULTS).then_some(count)
+    }
+
+    /// The number of successive `ponderhit` after which the interface sent the position with another reply, if their
+    /// number proves that it always sends `ponderhit`.
+    pub(in crate::protocol) fn ponderhits_before_other_replies(&self) -> Option<usize> {
+        let count = self.wrong_ponderhit_count;
+        (count >= MIN_WRONG_PONDERHITS).then_some(count)
     }
 }

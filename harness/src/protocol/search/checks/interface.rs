@@ -96,6 +96,89 @@ pub(in crate::protocol) fn check_void_results_not_repeated<D: Dialect>(
     }
 }
 
+/// Checks that the opponent played the moves that `ponderhit` confirms. `habits` is what the interface did before this
+/// segment.
+pub(in crate::protocol) fn check_ponderhits_hit<D: Dialect>(
+    view: &View<D>,
+    habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    check_replies_after_ponderhit(view, out);
+    check_replies_not_searched_again(view, habits, out);
+}
+
+/// Checks the opponent's move in the list of moves that has the result of a `ponderhit` after it.
+fn check_replies_after_ponderhit<D: Dialect>(view: &View<D>, out: &mut Findings) {
+    for after in &view.positions_after_ponderhit {
+        let (Some(was), Some(is)) = (&after.pondered_position.moves, &after.last_position.moves)
+        else {
+            continue;
+        };
+        // After a capture or in another game, the next `position` may have another FEN. If the FEN is another one, the
+        // list of moves after it does not show the opponent's move.
+        let same = after.pondered_position.base_position == after.last_position.base_position;
+        let (Some((guess, before)), Some(answer)) =
+            (was.split_last().filter(|_| same), after.last_best_move)
+        else {
+            continue;
+        };
+        let entry = view.entry(after.entry);
+        // If the list of moves in `position` contains the engine's best move, no move was taken back.
+        match is.strip_prefix(before) {
+            Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
+                out.require(reply == guess, entry.culprit(), || {
+                    message!(
+                        "ponderhit_wrong",
+                        "`ponderhit` confirms {guess}, but the opponent played {reply}",
+                        guess = guess.to_string(),
+                        reply = reply.to_string()
+                    )
+                });
+            }
+            _ => (),
+        }
+    }
+}
+
+/// Checks that the interface does not send `ponderhit` after each guess, and then the position with the reply that the
+/// opponent played.
+fn check_replies_not_searched_again<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    for after in &view.searches {
+        habits = habits.with_next(view, after);
+        if has_other_reply_after_ponderhit(view, after) == Some(true)
+            && let Some(count) = habits.ponderhits_before_other_replies()
+        {
+            let message = message!(
+                "ponderhit_at_every_move",
+                "after each of the last {count} `ponderhit` the interface sent the position with another reply of the opponent",
+                count
+            );
+            out.violates(view.entry(after.entry).culprit(), message);
+        }
+    }
+}
+
+/// Whether `after` searches another reply of the opponent than the one that the last `ponderhit` confirmed. Returns
+/// `None` if the last search was not ended by a `ponderhit`.
+pub(in crate::protocol) fn has_other_reply_after_ponderhit<D: Dialect>(
+    view: &View<D>,
+    after: &Search<D>,
+) -> Option<bool> {
+    let earlier = view.certain_previous_search(after)?;
+    earlier.ponderhit_time?;
+    let was = earlier.search.last_position.as_ref()?;
+    let is = after.last_position.as_ref()?;
+    let (guess, before) = was.moves.as_ref()?.split_last()?;
+    let replies = is.moves.as_ref()?.strip_prefix(before);
+    let is_other =
+        was.base_position == is.base_position && matches!(replies, Some([reply]) if reply != guess);
+    Some(is_other)
+}
+
 /// Checks that `movestogo` falls from move to move. `habits` is what the interface did before this segment.
 pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
     view: &View<D>,

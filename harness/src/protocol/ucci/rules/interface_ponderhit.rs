@@ -61,6 +61,35 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms h9g7, but the opponent played b9c7
 //! > go time 60 increment 0
 //! ```
+//!
+//! One search of another reply may follow a takeback; one after each `ponderhit` does not:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 60 increment 0
+//! > ponderhit
+//! < bestmove h0g2
+//! > position startpos moves h2e2 b9c7
+//! > go time 59 increment 0
+//! < bestmove h0g2 ponder h9g7
+//! > position startpos moves h2e2 b9c7 h0g2 h9g7
+//! > go ponder time 58 increment 0
+//! > ponderhit
+//! < bestmove i0h0
+//! > position startpos moves h2e2 b9c7 h0g2 h7e7
+//! > go time 57 increment 0
+//! < bestmove i0h0 ponder h9g7
+//! > position startpos moves h2e2 b9c7 h0g2 h7e7 i0h0 h9g7
+//! > go ponder time 56 increment 0
+//! > ponderhit
+//! < bestmove b0c2
+//! > position startpos moves h2e2 b9c7 h0g2 h7e7 i0h0 c6c5
+//! > go time 55 increment 0
+//!   ^^^^^^^^^^^^^^^^^^^^^^ after each of the last 3 `ponderhit` the interface sent the position with another reply of the opponent
+//! < bestmove b0c2
+//! ```
 
 use super::super::prelude::*;
 
@@ -75,34 +104,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for after in &view.positions_after_ponderhit {
-        let (Some(was), Some(is)) = (&after.pondered_position.moves, &after.last_position.moves)
-        else {
-            continue;
-        };
-        // After a capture or in another game, the next `position` has another start position, so its move list does not
-        // show the opponent's move.
-        let same = after.pondered_position.base_position == after.last_position.base_position;
-        let (Some((guess, before)), Some(answer)) =
-            (was.split_last().filter(|_| same), after.last_best_move)
-        else {
-            continue;
-        };
-        let entry = view.entry(after.entry);
-        let played = is.strip_prefix(before);
-        // If the move list contains the engine's answer, the game continued without a takeback.
-        match played {
-            Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
-                out.require(reply == guess, entry.culprit(), || {
-                    message!(
-                        "ponderhit_wrong",
-                        "`ponderhit` confirms {guess}, but the opponent played {reply}",
-                        guess = guess.to_string(),
-                        reply = reply.to_string()
-                    )
-                });
-            }
-            _ => (),
-        }
-    }
+    checks::check_ponderhits_hit(view, view.dialect_notes.interface_habits, out);
 }

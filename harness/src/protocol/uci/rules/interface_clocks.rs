@@ -111,6 +111,23 @@
 //!            ^^^^^^^^^^^^^^^^^^^^^^^^ White used 1.000 s and Black at most 2 ms, but `wtime` lost 2 ms and `btime` 1.000 s: are the clocks swapped?
 //! 1.505000 < bestmove f1b5
 //! ```
+//!
+//! A clock has one value:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 60000 wtime 59000
+//!                           ^^^^^^^^^^^ two values of `wtime`: is one of them the other side's clock?
+//! 0.103000 < bestmove e2e4
+//! ```
+
+use std::ops::Range;
 
 use super::super::{clock_sums::ClockSums, prelude::*};
 
@@ -125,6 +142,16 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    for (entry, command) in view.commands_of_this_protocol() {
+        if let (Command::Go(_), Some((clock, span))) = (command, contradiction(&entry.line)) {
+            let message = message!(
+                "clock_has_two_values",
+                "two values of `{clock}`: is one of them the other side's clock?",
+                clock
+            );
+            out.violates(entry.culprit_of_part(span), message);
+        }
+    }
     let mut sums = view.dialect_notes.clock_sums;
     for after in &view.searches {
         let last = ClockSums::since_previous_search(view, after);
@@ -147,6 +174,21 @@ fn check(view: &View, out: &mut Findings) {
             swapped_message(&shown)
         });
     }
+}
+
+/// A clock that a `go` sends twice with two values, and the place of the second value and its word.
+fn contradiction(line: &[u8]) -> Option<(&'static str, Range<usize>)> {
+    ["wtime", "btime"].into_iter().find_map(|clock| {
+        let mut words = Words::new(line);
+        let mut next_value = || {
+            let key = words.find(|it| it.text == clock.as_bytes())?;
+            let value = words.next()?;
+            Some((value.text, key.span.start..value.span.end))
+        };
+        let (first, _) = next_value()?;
+        let (second, span) = next_value()?;
+        (first != second).then_some((clock, span))
+    })
 }
 
 fn swapped_message(sums: &ClockSums) -> Message {

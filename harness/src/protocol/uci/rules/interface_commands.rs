@@ -51,6 +51,17 @@
 //! > uci
 //! < id name Example
 //! < id author A. N. Author
+//! < option name Clear Hash type button
+//! < option name Ponder type check default false
+//! < uciok
+//! > setoption name Clear Hash name Ponder value true
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected one option in each `setoption`
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
 //! < option name Hash type spin default 16 min 1 max 1024
 //! < uciok
 //! > setoption Hash 3
@@ -145,7 +156,9 @@ fn check(view: &View, out: &mut Findings) {
                     out.violates(entry.culprit_of_part(word.span), why);
                 }
             }
-            Command::SetOption { value, .. } if has_second_option(view, entry, value) => {
+            Command::SetOption { name, value }
+                if has_second_option(view, entry, value) || has_second_name(view, name) =>
+            {
                 let why = message!("several_options", "expected one option in each `setoption`");
                 out.violates(entry.culprit(), why);
             }
@@ -162,6 +175,20 @@ fn has_second_option(view: &View, entry: &Entry, value: &[u8]) -> bool {
     names_another
         && unspecified.any(|it| {
             it.kind == UnspecifiedInput::InvalidOptionValue && view.entry(it.entry).at == entry.at
+        })
+}
+
+/// True if the name consists of the word `name` between the names of two options.
+fn has_second_name(view: &View, name: &[u8]) -> bool {
+    let is_announced = |name: &[u8]| {
+        let mut options = view.announced_options.iter();
+        options.any(|it| it.as_bytes().eq_ignore_ascii_case(name))
+    };
+    let between = b" name ";
+    let mut places = name.windows(between.len()).enumerate();
+    !is_announced(name)
+        && places.any(|(at, it)| {
+            it == between && is_announced(&name[..at]) && is_announced(&name[at + between.len()..])
         })
 }
 

@@ -50,6 +50,37 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms e7e5, but the opponent played c7c5
 //! > go wtime 50000 btime 50000
 //! ```
+//!
+//! One search of another reply may follow a takeback; one after each `ponderhit` does not:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > ponderhit
+//! < bestmove g1f3
+//! > position startpos moves e2e4 c7c5
+//! > go wtime 59000 btime 59000
+//! < bestmove g1f3 ponder b8c6
+//! > position startpos moves e2e4 c7c5 g1f3 b8c6
+//! > go ponder wtime 58000 btime 58000
+//! > ponderhit
+//! < bestmove f1b5
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6
+//! > go wtime 57000 btime 57000
+//! < bestmove d2d4 ponder c5d4
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4
+//! > go ponder wtime 56000 btime 56000
+//! > ponderhit
+//! < bestmove f3d4
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 g8f6
+//! > go wtime 55000 btime 55000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^ after each of the last 3 `ponderhit` the interface sent the position with another reply of the opponent
+//! < bestmove b1c3
+//! ```
 
 use super::super::prelude::*;
 
@@ -64,34 +95,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for after in &view.positions_after_ponderhit {
-        let (Some(was), Some(is)) = (&after.pondered_position.moves, &after.last_position.moves)
-        else {
-            continue;
-        };
-        // After a capture or in another game, the next `position` may have another FEN. If the FEN is another one, the
-        // list of moves after it does not show the opponent's move.
-        let same = after.pondered_position.base_position == after.last_position.base_position;
-        let (Some((guess, before)), Some(answer)) =
-            (was.split_last().filter(|_| same), after.last_best_move)
-        else {
-            continue;
-        };
-        let entry = view.entry(after.entry);
-        let played = is.strip_prefix(before);
-        // If the list of moves in `position` contains the engine's best move, no move was taken back.
-        match played {
-            Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
-                out.require(reply == guess, entry.culprit(), || {
-                    message!(
-                        "ponderhit_wrong",
-                        "`ponderhit` confirms {guess}, but the opponent played {reply}",
-                        guess = guess.to_string(),
-                        reply = reply.to_string()
-                    )
-                });
-            }
-            _ => (),
-        }
-    }
+    checks::check_ponderhits_hit(view, view.dialect_notes.interface_habits, out);
 }
