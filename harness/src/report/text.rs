@@ -142,7 +142,8 @@ pub(crate) fn write_without_first_line(report: &Report, out: &mut dyn Write) -> 
         writeln!(out)?;
     }
     // If there are violations, the short report leaves out the details that are not about violations.
-    let has_violation = !report.violated_rules().is_empty();
+    let violated = report.violated_rules();
+    let has_violation = violated.iter().any(|it| it.level != Level::May);
     let is_short = report.layout.leaves_out_details();
     let is_detailed = !has_violation || !is_short;
     let mut end = Vec::new();

@@ -11,6 +11,7 @@ use super::{TextStyle, style_text, violation};
 use crate::{
     message::message,
     readable::wrap_text,
+    rule::Level,
     verdict::{Report, Verdict},
 };
 
@@ -40,8 +41,12 @@ struct RuleText {
 impl RuleText {
     fn new(verdict: &Verdict, report: &Report) -> io::Result<RuleText> {
         let (mut full, mut brief) = (Vec::new(), Vec::new());
-        violation::write_violated_rule(verdict, report, &mut full)?;
         violation::write_brief_rule(verdict, report, &mut brief)?;
+        // What a rule of level `may` reports is permitted, and needs no details on the screen.
+        match verdict.level {
+            Level::May => full.clone_from(&brief),
+            _ => violation::write_violated_rule(verdict, report, &mut full)?,
+        }
         let width = report.layout.width;
         Ok(RuleText {
             full_row_count: count_rows(&full, width),
@@ -53,10 +58,22 @@ impl RuleText {
     }
 
     fn leave_out_boards(&mut self, verdict: &Verdict, report: &Report) -> io::Result<()> {
+        if verdict.level == Level::May {
+            return Ok(());
+        }
         self.full_text.clear();
         violation::write_rule_without_boards(verdict, report, &mut self.full_text)?;
         self.full_row_count = count_rows(&self.full_text, report.layout.width);
         Ok(())
+    }
+
+    /// The full or the brief text.
+    fn written_text(&self) -> &[u8] {
+        if self.is_written_in_full {
+            &self.full_text
+        } else {
+            &self.brief_text
+        }
     }
 
     /// The number of rows that the rule takes in the report, where its text has the full or the brief form.
@@ -120,11 +137,7 @@ pub(super) fn write_violations_on_screen(
         text.is_written_in_full = true;
     }
     for text in &texts[..shown] {
-        out.write_all(if text.is_written_in_full {
-            &text.full_text
-        } else {
-            &text.brief_text
-        })?;
+        out.write_all(text.written_text())?;
     }
     let hidden = texts.len() - shown;
     if hidden > 0 {
@@ -137,7 +150,7 @@ pub(super) fn write_violations_on_screen(
             writeln!(out, "{}", style_text(TextStyle::Unimportant, &line))?;
         }
     }
-    let ends_with_blank = hidden == 0 && texts[shown - 1].is_written_in_full;
+    let ends_with_blank = hidden == 0 && texts[shown - 1].written_text().ends_with(b"\n\n");
     if ends_with_blank {
         Ok(())
     } else {
