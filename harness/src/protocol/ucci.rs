@@ -10,6 +10,7 @@ mod hints;
 mod illegal;
 mod interface;
 mod league;
+mod list_start;
 mod notes;
 mod prelude;
 mod rules;

@@ -102,10 +102,6 @@ impl BoardGame for AgiPosition {
         all.filter(|it| self.is_legal(*it)).collect()
     }
 
-    fn is_capture(&self, _step: Point) -> bool {
-        false
-    }
-
     fn hash_key(&self) -> u64 {
         self.0.hash_key()
     }

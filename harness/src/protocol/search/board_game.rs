@@ -49,12 +49,13 @@ pub(in crate::protocol) trait BoardGame:
 
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// Whether a move is a capture. After a capture, an interface may send the next position as a new FEN instead of as
-    /// moves.
-    fn is_capture(&self, step: Self::Move) -> bool;
-
     /// A hash of the board and the side to move.
     fn hash_key(&self) -> u64;
+
+    /// Whether the pieces and the side to move are the same. Interfaces differ in the other fields of a FEN.
+    fn has_same_board(&self, other: &Self) -> bool {
+        self.hash_key() == other.hash_key()
+    }
 
     /// The side to move, for the caption of a diagram. The caption also names the moves in `after`, which led to the
     /// position, if there are at most [`MAX_CAPTION_MOVES`] such moves.

@@ -15,12 +15,18 @@ const MIN_FITTING_MOVES: usize = 4;
 /// The difference between two ways to measure one move, in milliseconds.
 const MEASURING_ERROR: i64 = 40;
 
+/// The difference between two ways to measure one move.
+pub(super) const MEASURING_TOLERANCE: Duration = Duration::from_millis(MEASURING_ERROR as u64);
+
 /// If two times differ by more than this many times the measuring error, they are certainly different.
 const CERTAIN_DIFFERENCE: i64 = 3;
 
 /// If a move took only this much longer than the increment, in milliseconds, an interface that measures slightly less
 /// may send the same clock again.
 const MIN_EXCESS: i64 = 100;
+
+/// If the sides used times that differ by more than this, in milliseconds, no rounding makes their clocks equal.
+const MIN_SIDES_DIFFERENCE: i64 = 1000;
 
 /// From this sum of times in milliseconds on, a clock that does not count them is not only rounded.
 const MIN_UNCOUNTED: i64 = 2000;
@@ -59,10 +65,14 @@ pub(in crate::protocol) enum ClockMistake {
     HardlyRuns,
     /// The clock stays the same, although the engine uses more than its increment.
     Stays,
+    /// The clock gains the same time after each move, more than the increment that the interface sends.
+    GainsUntold,
+    /// Both sides have the clock of one of them.
+    SameForBoth,
 }
 
 impl ClockMistake {
-    const ALL: [ClockMistake; 11] = [
+    const ALL: [ClockMistake; 13] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -74,7 +84,26 @@ impl ClockMistake {
         ClockMistake::PonderingCounted,
         ClockMistake::HardlyRuns,
         ClockMistake::Stays,
+        ClockMistake::GainsUntold,
+        ClockMistake::SameForBoth,
     ];
+
+    /// The mistakes that the opponent's clock alone can show.
+    const OF_ONE_CLOCK: [ClockMistake; 6] = [
+        ClockMistake::Grows,
+        ClockMistake::InSeconds,
+        ClockMistake::IncrementMissing,
+        ClockMistake::IncrementTwice,
+        ClockMistake::IncrementInSeconds,
+        ClockMistake::GainsUntold,
+    ];
+}
+
+/// The side whose clock shows a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::protocol) enum ClockOwner {
+    Engine,
+    Opponent,
 }
 
 /// What both sides used for one move each, and what the clocks lost in the same time, all in milliseconds.
@@ -96,6 +125,9 @@ pub(in crate::protocol) struct ClockLoss {
     increment: i64,
     other_increment: i64,
     has_moves_to_go: bool,
+    /// Whether the opponent thought for the whole rest of the time. The opponent has not moved yet between a `go` and
+    /// the `go ponder` right after it.
+    has_opponent_moved: bool,
     /// The step to which the clocks may be rounded.
     rounding: i64,
 }
@@ -107,8 +139,8 @@ impl ClockLoss {
         let other_had = had.other_time.and_then(millis);
         let other_has = has.other_time.and_then(millis);
         let own = [millis(had.time)?, millis(has.time)?];
-        let clocks = || own.into_iter().chain(other_had).chain(other_has);
-        let is_step = |step: &i64| clocks().all(|it| it % step == 0);
+        let clocks = [had.time, has.time].into_iter();
+        let clocks: Vec<Duration> = clocks.chain(had.other_time).chain(has.other_time).collect();
         Some(ClockLoss {
             had: own[0],
             other_had,
@@ -117,11 +149,37 @@ impl ClockLoss {
             passed: millis(pair.passed)?,
             lost: own[0] - own[1],
             other_lost: other_had.zip(other_has).map(|(had, has)| had - has),
-            increment: had.increment.map_or(Some(0), millis)?,
-            other_increment: had.other_increment.map_or(Some(0), millis)?,
+            // Some interfaces send no increment with `go ponder`.
+            increment: had.increment.max(has.increment).map_or(Some(0), millis)?,
+            other_increment: had
+                .other_increment
+                .max(has.other_increment)
+                .map_or(Some(0), millis)?,
             has_moves_to_go: had.moves_to_go.or(has.moves_to_go).is_some(),
-            rounding: ROUNDING_STEPS.into_iter().find(is_step).unwrap_or(1),
+            has_opponent_moved: pair.are_of_one_kind,
+            rounding: millis(rounding_of(&clocks))?,
         })
+    }
+
+    /// The same with the sides swapped. Returns `None` if the opponent's clock is not known.
+    fn of_opponent(&self) -> Option<ClockLoss> {
+        Some(ClockLoss {
+            had: self.other_had?,
+            used: self.passed - self.used,
+            pondered: 0,
+            lost: self.other_lost?,
+            other_had: None,
+            other_lost: None,
+            increment: self.other_increment,
+            other_increment: self.increment,
+            ..*self
+        })
+        .filter(|_| self.has_opponent_moved)
+    }
+
+    /// What the clock gained besides what was used.
+    fn gained(&self) -> i64 {
+        self.used - self.lost
     }
 
     /// Whether the move is so long that a clock which is not reduced would show.
@@ -151,8 +209,13 @@ impl ClockLoss {
         together.saturating_sub(self.passed + 2 * self.rounding)
     }
 
-    /// Whether the clocks fit the mistake. `before` is the move before, if it is known.
-    fn fits_mistake(&self, mistake: ClockMistake, before: Option<&ClockLoss>) -> bool {
+    /// Whether the clocks fit the mistake. `before` is the move before, if it is known, and `last` the last move.
+    fn fits_mistake(
+        &self,
+        mistake: ClockMistake,
+        before: Option<&ClockLoss>,
+        last: &ClockLoss,
+    ) -> bool {
         let increment = self.increment;
         match mistake {
             ClockMistake::BothRun => self.excess() > MEASURING_ERROR,
@@ -180,6 +243,13 @@ impl ClockLoss {
             ClockMistake::Stays => self.lost == 0 && increment > 0 && !self.has_moves_to_go,
             ClockMistake::OneMoveLate => {
                 before.is_some_and(|before| self.fits(self.lost + increment, before.used))
+            }
+            ClockMistake::GainsUntold => {
+                let is_constant = (self.gained() - last.gained()).abs() <= 2 * self.tolerance();
+                is_constant && self.gained() - increment > self.certain_difference()
+            }
+            ClockMistake::SameForBoth => {
+                self.other_had == Some(self.had) && self.other_lost == Some(self.lost)
             }
             ClockMistake::IncrementMissing => self.fits(self.lost, self.used),
             ClockMistake::IncrementTwice => self.fits(self.lost, self.used - 2 * increment),
@@ -211,6 +281,11 @@ impl ClockLoss {
             ClockMistake::OneMoveLate => {
                 before.is_some_and(|before| self.differs(self.used, before.used))
             }
+            ClockMistake::SameForBoth => {
+                let difference = (2 * self.used - self.passed).abs();
+                self.has_opponent_moved && self.lost > 0 && difference > MIN_SIDES_DIFFERENCE
+            }
+            ClockMistake::GainsUntold => true,
             ClockMistake::IncrementMissing | ClockMistake::IncrementTwice => has_increment,
             ClockMistake::IncrementInSeconds => (1..100).contains(&self.increment),
         }
@@ -246,29 +321,56 @@ impl ClockHabits {
                 .is_some_and(|it| it.is_some_and(|it| it.is_long()))
     }
 
-    /// The mistake that the last moves prove, and the number of moves that show it.
-    pub(in crate::protocol) fn proven_mistake(&self) -> Option<(ClockMistake, usize)> {
+    /// The mistake that the last moves prove, whose clock shows it, and the number of moves that show it.
+    pub(in crate::protocol) fn proven_mistake(&self) -> Option<(ClockMistake, ClockOwner, usize)> {
         let mut losses: Vec<ClockLoss> = self.losses.iter().flatten().copied().collect();
         // A rounded clock may look exact, and an exact clock rounded, but not in every move.
         let rounding = losses.iter().map(|it| it.rounding).min()?;
         losses.iter_mut().for_each(|it| it.rounding = rounding);
-        let counts = ClockMistake::ALL.map(|it| (it, count_moves_with(it, &losses)));
-        counts.into_iter().find(|it| it.1 >= MIN_FITTING_MOVES)
+        let of_opponent: Vec<ClockLoss> =
+            losses.iter().filter_map(ClockLoss::of_opponent).collect();
+        let find = |mistakes: &[ClockMistake], owner, losses: &[ClockLoss]| {
+            let counts = mistakes
+                .iter()
+                .map(|it| (*it, owner, count_moves_with(*it, losses)));
+            counts.into_iter().find(|it| it.2 >= MIN_FITTING_MOVES)
+        };
+        find(&ClockMistake::ALL, ClockOwner::Engine, &losses).or_else(|| {
+            find(
+                &ClockMistake::OF_ONE_CLOCK,
+                ClockOwner::Opponent,
+                &of_opponent,
+            )
+        })
     }
 }
 
 /// The number of moves at the end of `losses` that show the mistake, or 0 if they do not prove it together.
 fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
+    let Some(last) = losses.last() else {
+        return 0;
+    };
     let before = |index: usize| index.checked_sub(1).and_then(|it| losses.get(it));
     let fitting = losses.iter().enumerate().rev();
-    let fitting = fitting.take_while(|(index, it)| it.fits_mistake(mistake, before(*index)));
+    let fitting = fitting.take_while(|(index, it)| it.fits_mistake(mistake, before(*index), last));
     let showing: Vec<&ClockLoss> = fitting
         .filter(|(index, it)| it.distinguishes(mistake, before(*index)))
         .map(|it| it.1)
         .collect();
     let sum = |amount: fn(&ClockLoss) -> i64| showing.iter().map(|it| amount(it)).sum::<i64>();
     let first_clock = showing.last().map_or(0, |it| it.had);
+    // If all moves are equally long, a clock that loses the same time for each move fits, too.
+    let used = || showing.iter().map(|it| it.used);
+    let range = used().max().unwrap_or(0) - used().min().unwrap_or(0);
     let is_enough = match mistake {
+        ClockMistake::IncrementMissing
+        | ClockMistake::IncrementTwice
+        | ClockMistake::IncrementInSeconds => range > last.certain_difference(),
+        // Only an increment lets a clock gain time.
+        ClockMistake::GainsUntold => {
+            let gains = |it: &&&ClockLoss| it.lost + it.increment < -it.tolerance();
+            range > last.certain_difference() && showing.iter().filter(gains).count() >= 2
+        }
         ClockMistake::BothRun => sum(ClockLoss::excess) > 400 + sum(|it| it.passed) / 10,
         // Otherwise the clock could have a delay that the moves hardly exceed.
         ClockMistake::InSeconds => {
@@ -281,6 +383,18 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
         _ => true,
     };
     if is_enough { showing.len() } else { 0 }
+}
+
+/// The step to which clocks may be rounded.
+pub(super) fn rounding_of(clocks: &[Duration]) -> Duration {
+    let is_step = |step: &Duration| {
+        clocks
+            .iter()
+            .all(|it| it.as_millis() % step.as_millis() == 0)
+    };
+    let steps = ROUNDING_STEPS.map(|it| Duration::from_millis(it.unsigned_abs()));
+    let step = steps.into_iter().find(is_step);
+    step.unwrap_or(Duration::from_millis(1))
 }
 
 fn millis(time: Duration) -> Option<i64> {

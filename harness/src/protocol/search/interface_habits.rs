@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{
-    Dialect, Response, Search, View,
+    AnsweredReply, Dialect, GoCommand as _, PositionAfterPonderhit, Response, Search, View,
     checks::{has_other_reply_after_ponderhit, missed_guess},
-    clock_habits::{ClockHabits, ClockLoss},
+    clock_habits::{self, ClockHabits, ClockLoss},
 };
 
 /// From this number of successive moves on, a wrong `movestogo` is no coincidence.
@@ -18,6 +18,13 @@ const MIN_VOID_RESULTS: usize = 2;
 /// From this number of successive `ponderhit` on, it is no coincidence that the interface then sent the position with
 /// another reply of the opponent.
 const MIN_WRONG_PONDERHITS: usize = 3;
+
+/// From this number of times on, it is no coincidence that the interface sent `ponderhit`, but played the engine's answer
+/// to another reply. One time, the user may have taken back the moves and then played the engine's move, too.
+const MIN_ANSWERED_WRONG_PONDERHITS: usize = 2;
+
+/// From this number of successive wrong guesses on, a wrong clock after each is no coincidence.
+const MIN_MISSED_CLOCKS: usize = 3;
 
 /// The engine's clock as a `go` sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +49,8 @@ pub(in crate::protocol) struct ClockPair {
     pub(super) passed: Duration,
     /// The time from a `go ponder` to its `ponderhit`.
     pub(super) pondered: Duration,
+    /// Whether both or neither of the two commands are `go ponder`.
+    pub(super) are_of_one_kind: bool,
 }
 
 /// What the interface did again and again up to a search.
@@ -53,9 +62,69 @@ pub(in crate::protocol) struct InterfaceHabits {
     void_result_count: usize,
     /// The number of successive `ponderhit` after which the interface sent the position with another reply.
     wrong_ponderhit_count: usize,
+    /// The number of `ponderhit` after which the interface played the answer to another reply.
+    answered_wrong_ponderhit_count: usize,
+    /// The number of successive wrong guesses over which the clock gained time, or lost more than passed.
+    impossible_clock_count: usize,
+    /// The number of successive wrong guesses over which the clock lost the time of the ponder search.
+    lost_pondering_count: usize,
+    /// The number of successive wrong guesses over which `movestogo` fell.
+    missed_moves_to_go_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
     pub(in crate::protocol) clocks: ClockHabits,
+}
+
+/// The engine's clock in a `go ponder` whose guess was wrong, and in the `go` after it.
+#[derive(Clone, Copy, Debug)]
+struct MissedClocks {
+    had: GoClock,
+    has: GoClock,
+    /// The time from the `go ponder` to its result.
+    pondered: Duration,
+    /// The time from the `go ponder` to the next `go`.
+    passed: Duration,
+}
+
+impl MissedClocks {
+    /// Returns `None` if the search before `after` was not a ponder search for a wrong guess, or if a clock is not known.
+    fn before<D: Dialect>(view: &View<D>, after: &Search<D>) -> Option<MissedClocks> {
+        let earlier = view.certain_previous_search(after)?;
+        if after.go.is_ponder() || !earlier.was_ponder_move_wrong(after) {
+            return None;
+        }
+        Some(MissedClocks {
+            had: D::go_clock(&earlier.search)?,
+            has: D::go_clock(after)?,
+            pondered: earlier.result_time.saturating_sub(earlier.search.started),
+            passed: after.started.saturating_sub(earlier.search.started),
+        })
+    }
+
+    fn tolerance(&self) -> Duration {
+        clock_habits::MEASURING_TOLERANCE
+            + clock_habits::rounding_of(&[self.had.time, self.has.time])
+    }
+
+    /// Whether the clock gained more than the increment, or lost more time than passed.
+    fn is_impossible(&self) -> bool {
+        let increment = self.had.increment.max(self.has.increment);
+        let most = self.had.time + increment.unwrap_or_default();
+        self.has.time > most + self.tolerance()
+            || self.had.time > self.has.time + self.passed + self.tolerance()
+    }
+
+    /// Whether the clock lost the time of the ponder search.
+    fn lost_pondering(&self) -> bool {
+        let lost = self.had.time.saturating_sub(self.has.time);
+        self.pondered > 4 * self.tolerance() && lost.abs_diff(self.pondered) <= self.tolerance()
+    }
+
+    /// Whether `movestogo` fell. Returns `None` if it is missing.
+    fn moves_to_go_fell(&self) -> Option<bool> {
+        let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
+        Some(had == has + 1)
+    }
 }
 
 impl ClockPair {
@@ -76,13 +145,22 @@ impl ClockPair {
             pondered: earlier.ponderhit_time.map_or(Duration::ZERO, |it| {
                 it.saturating_sub(earlier.search.started)
             }),
+            are_of_one_kind: earlier.search.go.is_ponder() == after.go.is_ponder(),
         })
     }
 
     /// Whether `movestogo` did not fall by one although the clock fell. Returns `None` if `movestogo` is missing.
     pub(in crate::protocol) fn miscounts_moves_to_go(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
-        Some(had > 1 && had - 1 != has && self.has.time < self.had.time)
+        Some(had > 1 && had - 1 != has && self.is_within_time_control())
+    }
+
+    /// Whether the clock got no time for the next time control: it fell, or it lost what the engine used.
+    fn is_within_time_control(&self) -> bool {
+        let increment = self.had.increment.unwrap_or_default();
+        let without_refill = (self.had.time + increment).saturating_sub(self.used);
+        self.has.time < self.had.time
+            || self.has.time.abs_diff(without_refill) <= clock_habits::MEASURING_TOLERANCE
     }
 }
 
@@ -97,6 +175,7 @@ impl InterfaceHabits {
         if after.previous_search.is_none() {
             self = InterfaceHabits {
                 void_result_count: self.void_result_count,
+                answered_wrong_ponderhit_count: self.answered_wrong_ponderhit_count,
                 ..InterfaceHabits::default()
             };
         }
@@ -106,6 +185,14 @@ impl InterfaceHabits {
             Some(true) => self.wrong_moves_to_go_count += 1,
             Some(false) => self.wrong_moves_to_go_count = 0,
             None => (),
+        }
+        if let Some(missed) = MissedClocks::before(view, after) {
+            let next = |count: usize, is_wrong| if is_wrong { count + 1 } else { 0 };
+            self.impossible_clock_count = next(self.impossible_clock_count, missed.is_impossible());
+            self.lost_pondering_count = next(self.lost_pondering_count, missed.lost_pondering());
+            if let Some(fell) = missed.moves_to_go_fell() {
+                self.missed_moves_to_go_count = next(self.missed_moves_to_go_count, fell);
+            }
         }
         match has_other_reply_after_ponderhit(view, after) {
             Some(true) => self.wrong_ponderhit_count += 1,
@@ -117,12 +204,30 @@ impl InterfaceHabits {
         self
     }
 
+    /// The same after the reply that a `ponderhit` confirmed.
+    pub(in crate::protocol) fn with_reply<M: PartialEq>(
+        mut self,
+        answered: &AnsweredReply<M>,
+    ) -> InterfaceHabits {
+        self.answered_wrong_ponderhit_count += usize::from(answered.guess != answered.reply);
+        self
+    }
+
+    /// Whether the interface answered other replies than the confirmed ones so often that it is no takeback.
+    pub(in crate::protocol) fn are_wrong_ponderhits_proven(&self) -> bool {
+        self.answered_wrong_ponderhit_count >= MIN_ANSWERED_WRONG_PONDERHITS
+    }
+
     /// What the interface did again and again up to the end of a segment, from the same up to its beginning.
     pub(in crate::protocol) fn after_segment<D: Dialect>(self, view: &View<D>) -> InterfaceHabits {
+        let has_other_result = self.may_have_other_result(view, view.entries.len());
+        let replies = view.positions_after_ponderhit.iter();
+        let replies = replies.filter_map(PositionAfterPonderhit::answered_reply);
+        let after_replies = replies.fold(self, |habits, it| habits.with_reply(&it));
         let searches = view.searches.iter();
         InterfaceHabits {
-            has_other_result: self.may_have_other_result(view, view.entries.len()),
-            ..searches.fold(self, |habits, it| habits.with_next(view, it))
+            has_other_result,
+            ..searches.fold(after_replies, |habits, it| habits.with_next(view, it))
         }
     }
 
@@ -170,4 +275,39 @@ impl InterfaceHabits {
         let count = self.wrong_ponderhit_count;
         (count >= MIN_WRONG_PONDERHITS).then_some(count)
     }
+
+    /// What the clock did wrong over each of the last wrong guesses, and their number, if `after` follows a wrong guess.
+    pub(in crate::protocol) fn missed_clock_mistake<D: Dialect>(
+        &self,
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<(MissedClockMistake, usize)> {
+        MissedClocks::before(view, after)?;
+        let counts = [
+            (MissedClockMistake::Impossible, self.impossible_clock_count),
+            (MissedClockMistake::PonderingLost, self.lost_pondering_count),
+        ];
+        counts.into_iter().find(|it| it.1 >= MIN_MISSED_CLOCKS)
+    }
+
+    /// The number of successive wrong guesses over which `movestogo` fell, if their number proves that it counts `go`
+    /// commands, and `after` follows a wrong guess.
+    pub(in crate::protocol) fn guesses_with_wrong_moves_to_go<D: Dialect>(
+        &self,
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<usize> {
+        MissedClocks::before(view, after)?.moves_to_go_fell()?;
+        let count = self.missed_moves_to_go_count;
+        (count >= MIN_MISSED_CLOCKS).then_some(count)
+    }
+}
+
+/// What the engine's clock did wrong while the engine pondered on a wrong guess.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::protocol) enum MissedClockMistake {
+    /// It gained time, or lost more than passed.
+    Impossible,
+    /// It lost the time of the ponder search.
+    PonderingLost,
 }

@@ -197,13 +197,12 @@ impl<D: Dialect> PreviousSearch<D> {
             let goes_on = moves.starts_with(was) && moves.get(was.len()) == Some(&best);
             return goes_on && moves.len() == was.len() + 2;
         }
-        // After a capture, the interface may send the next position as a new FEN instead of as moves.
+        // After a capture, or after each move, the interface may send the next position as a new FEN instead of as moves.
         let (Some(mut position), Some(there)) =
             (position_after_moves(was), position_after_moves(is))
         else {
             return false;
         };
-        let took = position.is_capture(best);
         if !position.is_legal(best) {
             return false;
         }
@@ -211,7 +210,7 @@ impl<D: Dialect> PreviousSearch<D> {
         position.legal_moves().into_iter().any(|reply| {
             let mut after = position.clone();
             after.play(reply);
-            (took || position.is_capture(reply)) && after.hash_key() == there.hash_key()
+            after.has_same_board(&there)
         })
     }
 

@@ -72,10 +72,6 @@ impl BoardGame for NimGame {
         (1..=self.0.min(3)).map(TakeStones).collect()
     }
 
-    fn is_capture(&self, _step: TakeStones) -> bool {
-        true
-    }
-
     fn hash_key(&self) -> u64 {
         u64::from(self.0)
     }

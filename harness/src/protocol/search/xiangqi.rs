@@ -70,10 +70,6 @@ impl BoardGame for Position {
         Position::legal_moves(self)
     }
 
-    fn is_capture(&self, step: Move) -> bool {
-        self.piece_at(step.to).is_some()
-    }
-
     fn hash_key(&self) -> u64 {
         Position::hash_key(self)
     }

@@ -10,6 +10,7 @@ use super::{
     illegal,
     interface::UcciSegmentNotes,
     league,
+    list_start::WrongStart,
     notes::UcciBoardNotes,
     state::{KnownOptions, UcciSearchNotes, UcciState},
     unspecified::{self, UcciUnspecifiedInput},
@@ -401,6 +402,12 @@ impl Dialect for UcciDialect {
                 .follow(view, |_| ()),
             searched_positions: searched,
             interface_habits: view.dialect_notes.interface_habits.after_segment(view),
+            wrong_start_count: view.dialect_notes.wrong_start_count
+                + view
+                    .searches
+                    .iter()
+                    .filter(|it| WrongStart::of_search(view, it).is_some())
+                    .count(),
             clock_use: view
                 .searches
                 .iter()

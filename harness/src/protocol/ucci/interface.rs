@@ -21,6 +21,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) clock_use: ClockUse,
     /// What the interface did again and again up to the last search.
     pub(super) interface_habits: InterfaceHabits,
+    /// The number of lists of moves that began at a wrong position before this segment.
+    pub(super) wrong_start_count: usize,
     /// The pieces of the positions that the engine searched before this segment.
     pub(super) searched_material: SearchedMaterial,
     /// The positions that the engine searched before this segment.

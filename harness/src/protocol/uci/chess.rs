@@ -85,15 +85,6 @@ impl ChessPosition {
         moves
     }
 
-    pub(super) fn is_capture(&self, step: UciMove) -> bool {
-        let Some(known) = self.to_cozy_chess_move(step) else {
-            return false;
-        };
-        let pawn = self.board.piece_on(known.from) == Some(Piece::Pawn);
-        let aside = pawn && known.from.file() != known.to.file();
-        aside || self.board.color_on(known.to) == Some(!self.board.side_to_move())
-    }
-
     pub(super) fn hash_key(&self) -> u64 {
         self.board.hash()
     }

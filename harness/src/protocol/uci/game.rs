@@ -220,9 +220,11 @@ impl BoardGame for UciPosition {
         moves
     }
 
-    fn is_capture(&self, step: UciMove) -> bool {
-        let mut interpretations = self.interpretations.iter();
-        interpretations.any(|interpretation| of_game!(interpretation, it => it.is_capture(step)))
+    fn has_same_board(&self, other: &UciPosition) -> bool {
+        match (self.as_chess(), other.as_chess()) {
+            (Some(one), Some(other)) => one.has_same_board(other),
+            _ => self.hash_key() == other.hash_key(),
+        }
     }
 
     fn hash_key(&self) -> u64 {

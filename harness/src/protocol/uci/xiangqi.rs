@@ -101,11 +101,6 @@ impl XiangqiPosition {
         moves.map(|it| self.to_uci_move(it)).collect()
     }
 
-    pub(super) fn is_capture(&self, step: UciMove) -> bool {
-        self.to_engine_move(step)
-            .is_some_and(|it| self.position.is_capture(it))
-    }
-
     pub(super) fn hash_key(&self) -> u64 {
         self.position.hash_key()
     }

@@ -3,7 +3,8 @@
 use crate::{
     message::{Message, message},
     protocol::search::{
-        ClockMistake, ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View,
+        ClockMistake, ClockOwner, ClockPair, Dialect, GoCommand as _, InterfaceHabits,
+        MissedClockMistake, MoveOf, Search, View,
     },
     rule::Findings,
 };
@@ -103,39 +104,36 @@ pub(in crate::protocol) fn check_ponderhits_hit<D: Dialect>(
     habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    check_replies_after_ponderhit(view, out);
+    check_replies_after_ponderhit(view, habits, out);
     check_replies_not_searched_again(view, habits, out);
 }
 
-/// Checks the opponent's move in the list of moves that has the result of a `ponderhit` after it.
-fn check_replies_after_ponderhit<D: Dialect>(view: &View<D>, out: &mut Findings) {
+/// Checks the opponent's moves in the lists of moves that have the result of a `ponderhit` after them.
+fn check_replies_after_ponderhit<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
     for after in &view.positions_after_ponderhit {
-        let (Some(was), Some(is)) = (&after.pondered_position.moves, &after.last_position.moves)
-        else {
-            continue;
-        };
-        // After a capture or in another game, the next `position` may have another FEN. If the FEN is another one, the
-        // list of moves after it does not show the opponent's move.
-        let same = after.pondered_position.base_position == after.last_position.base_position;
-        let (Some((guess, before)), Some(answer)) =
-            (was.split_last().filter(|_| same), after.last_best_move)
-        else {
-            continue;
-        };
         let entry = view.entry(after.entry);
-        // If the list of moves in `position` contains the engine's best move, no move was taken back.
-        match is.strip_prefix(before) {
-            Some([reply, next, ..]) if *next == answer && !entry.may_be_other_protocol => {
-                out.require(reply == guess, entry.culprit(), || {
-                    message!(
-                        "ponderhit_wrong",
-                        "`ponderhit` confirms {guess}, but the opponent played {reply}",
-                        guess = guess.to_string(),
-                        reply = reply.to_string()
-                    )
-                });
-            }
-            _ => (),
+        let Some(answered) = after
+            .answered_reply()
+            .filter(|_| !entry.may_be_other_protocol)
+        else {
+            continue;
+        };
+        habits = habits.with_reply(&answered);
+        let (guess, reply) = (answered.guess, answered.reply);
+        if guess == reply {
+            out.conforms(entry.at);
+        } else if habits.are_wrong_ponderhits_proven() {
+            let message = message!(
+                "ponderhit_wrong",
+                "`ponderhit` confirms {guess}, but the opponent played {reply}",
+                guess = guess.to_string(),
+                reply = reply.to_string()
+            );
+            out.violates(entry.culprit(), message);
         }
     }
 }
@@ -203,6 +201,14 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
             Some(false) => out.conforms(culprit.at),
             None => (),
         }
+        if let Some(count) = habits.guesses_with_wrong_moves_to_go(view, after) {
+            let message = message!(
+                "movestogo_falls_over_guesses",
+                "over each of the last {count} wrong guesses `movestogo` fell, although the engine had made no move",
+                count
+            );
+            out.violates(view.entry(after.entry).culprit(), message);
+        }
     }
 }
 
@@ -216,16 +222,46 @@ pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
     for after in &view.searches {
         habits = habits.with_next(view, after);
         let culprit = view.entry(after.entry).culprit();
-        if let Some((mistake, count)) = habits.clocks.proven_mistake() {
-            out.violates(culprit, clock_mistake_message(mistake, count));
+        if let Some((mistake, owner, count)) = habits.clocks.proven_mistake() {
+            out.violates(culprit, clock_mistake_message(mistake, owner, count));
+        } else if let Some((mistake, count)) = habits.missed_clock_mistake(view, after) {
+            out.violates(culprit, missed_clock_message(mistake, count));
         } else if habits.clocks.are_enough() {
             out.conforms(culprit.at);
         }
     }
 }
 
-fn clock_mistake_message(mistake: ClockMistake, count: usize) -> Message {
+fn missed_clock_message(mistake: MissedClockMistake, count: usize) -> Message {
     match mistake {
+        MissedClockMistake::Impossible => message!(
+            "clock_wrong_over_guesses",
+            "over each of the last {count} wrong guesses the clock gained time, or lost more than passed, although it stands still while the engine ponders",
+            count
+        ),
+        MissedClockMistake::PonderingLost => message!(
+            "clock_lost_over_guesses",
+            "over each of the last {count} wrong guesses the clock lost the time that the engine had pondered",
+            count
+        ),
+    }
+}
+
+fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize) -> Message {
+    if owner == ClockOwner::Opponent {
+        return opponent_clock_message(mistake, count);
+    }
+    match mistake {
+        ClockMistake::GainsUntold => message!(
+            "increment_untold",
+            "in each of the last {count} moves the clock gained the same time, more than the increment that the interface sends",
+            count
+        ),
+        ClockMistake::SameForBoth => message!(
+            "clocks_are_one",
+            "in each of the last {count} moves both sides had the same clock, although they used different times",
+            count
+        ),
         ClockMistake::BothRun => message!(
             "clocks_run_together",
             "in each of the last {count} moves both clocks together lost more time than passed",
@@ -279,6 +315,42 @@ fn clock_mistake_message(mistake: ClockMistake, count: usize) -> Message {
         ClockMistake::Stays => message!(
             "clock_stays",
             "in each of the last {count} moves the clock stayed the same, although the engine used more than the increment",
+            count
+        ),
+    }
+}
+
+/// The message about a mistake that the opponent's clock shows.
+fn opponent_clock_message(mistake: ClockMistake, count: usize) -> Message {
+    match mistake {
+        ClockMistake::Grows => message!(
+            "opponent_clock_grows",
+            "in each of the last {count} moves the opponent's clock gained what the opponent used: is a sign wrong?",
+            count
+        ),
+        ClockMistake::InSeconds => message!(
+            "opponent_clock_in_seconds",
+            "in each of the last {count} moves the opponent's clock lost a thousandth of what the opponent used: is it in seconds?",
+            count
+        ),
+        ClockMistake::IncrementMissing => message!(
+            "opponent_increment_not_added",
+            "in each of the last {count} moves the opponent's clock lost all that the opponent used, so the increment was not added",
+            count
+        ),
+        ClockMistake::IncrementTwice => message!(
+            "opponent_increment_added_twice",
+            "in each of the last {count} moves the opponent's increment was added twice",
+            count
+        ),
+        ClockMistake::IncrementInSeconds => message!(
+            "opponent_increment_in_seconds",
+            "in each of the last {count} moves the opponent's clock gained 1000 times the increment: is it in seconds?",
+            count
+        ),
+        _ => message!(
+            "opponent_increment_untold",
+            "in each of the last {count} moves the opponent's clock gained the same time, more than the increment that the interface sends",
             count
         ),
     }

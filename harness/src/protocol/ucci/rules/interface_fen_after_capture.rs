@@ -2,6 +2,18 @@
 //!
 //! Moves before the last capture do not matter for repetitions, and a long list is a source of errors.
 //!
+//! One time, the user may have entered the position that is on the board:
+//!
+//! ```conforms
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go depth 1
+//! < bestmove h0g2
+//! > position fen rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2 moves i9h9
+//! > go depth 1
+//! ```
+//!
 //! ```conforms
 //! > ucci
 //! < ucciok
@@ -28,6 +40,9 @@
 //! < bestmove h0g2
 //! > position fen rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 3 2 moves i9h9
 //! > go depth 1
+//! < bestmove i0h0
+//! > position fen rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 b - - 5 3 moves b9c7
+//! > go depth 1
 //!   ^^^^^^^^^^ no move since the last position was a capture, but the position begins anew, without the moves before it
 //! < bestmove i0h0
 //! ```
@@ -39,8 +54,10 @@
 //!                                ^^^^ i9h9 is a capture: the moves must begin after the last capture
 //! ```
 
-use super::super::{dialect::UcciDialect, prelude::*};
-use crate::protocol::search::{self, position_after_moves};
+use super::super::{list_start::WrongStart, prelude::*};
+
+/// From this number of wrong starts on, it is no coincidence.
+const MIN_WRONG_STARTS: usize = 2;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_fen_after_capture",
@@ -103,18 +120,24 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
     if view.dialect_notes.sent_options.promotion {
         return;
     }
+    let mut count = view.dialect_notes.wrong_start_count;
     for after in &view.searches {
-        let Some(earlier) = view.certain_previous_search(after) else {
+        let Some(start) = WrongStart::of_search(view, after) else {
             continue;
         };
+        count += 1;
+        // One time, the user may have entered the position that is on the board.
+        if count < MIN_WRONG_STARTS {
+            continue;
+        }
         let culprit = view.entry(after.entry).culprit();
-        if begins_anew_without_capture(earlier, after) == Some(true) {
+        if start == WrongStart::WithoutCapture {
             let message = message!(
                 "position_begins_anew",
                 "no move since the last position was a capture, but the position begins anew, without the moves before it"
             );
             out.violates(culprit, message);
-        } else if begins_after_quiet_reply(earlier, after) == Some(true) {
+        } else {
             let message = message!(
                 "position_begins_late",
                 "the position begins after the opponent's move, which was no capture: it must begin after the engine's capture"
@@ -122,54 +145,4 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
             out.violates(culprit, message);
         }
     }
-}
-
-/// Whether a search continues the game of the search before it, but its list of moves begins later, although no move
-/// was a capture. Returns `None` if the positions are not known.
-fn begins_anew_without_capture(
-    earlier: &search::PreviousSearch<UcciDialect>,
-    after: &Search,
-) -> Option<bool> {
-    let was = earlier.search.last_position.as_ref()?;
-    let is = after.last_position.as_ref()?;
-    let (old, new) = (position_before_moves(was)?, position_before_moves(is)?);
-    let (mut before, end) = (position_after_moves(was)?, position_after_moves(is)?);
-    let best = earlier.best_move?;
-    let has_capture = old.pieces().count() != end.pieces().count();
-    if has_capture || is_same_position(&old, &new) || !before.is_legal(best) {
-        return Some(false);
-    }
-    before.play_move(best);
-    let mut replies = before.legal_moves().into_iter();
-    Some(replies.any(|reply| {
-        let mut position = before.clone();
-        position.play_move(reply);
-        is_same_position(&position, &end)
-    }))
-}
-
-/// Whether the engine captured and the opponent did not, but the position begins after the opponent's move. Returns
-/// `None` if the positions are not known.
-fn begins_after_quiet_reply(
-    earlier: &search::PreviousSearch<UcciDialect>,
-    after: &Search,
-) -> Option<bool> {
-    let mut position = position_after_moves(earlier.search.last_position.as_ref()?)?;
-    let begin = position_before_moves(after.last_position.as_ref()?)?;
-    let best = earlier.best_move?;
-    let captures = position.piece_at(best.to).is_some() && position.is_legal(best);
-    if !captures {
-        return Some(false);
-    }
-    position.play_move(best);
-    let mut replies = position.legal_moves().into_iter();
-    Some(replies.any(|reply| {
-        let mut later = position.clone();
-        later.play_move(reply);
-        position.piece_at(reply.to).is_none() && is_same_position(&later, &begin)
-    }))
-}
-
-fn is_same_position(a: &Position, b: &Position) -> bool {
-    a.pieces().eq(b.pieces()) && a.side_to_move() == b.side_to_move()
 }

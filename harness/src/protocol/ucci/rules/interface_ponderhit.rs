@@ -50,7 +50,9 @@
 //! > position startpos moves h2e2 h7e7 h0g2 h9g7
 //! ```
 //!
-//! ```violates
+//! One time, the user may have taken back the moves, and then played the engine's move after another reply:
+//!
+//! ```unjudged
 //! > ucci
 //! < ucciok
 //! > position startpos moves h2e2 h9g7
@@ -58,7 +60,22 @@
 //! > ponderhit
 //! < bestmove h0g2
 //! > position startpos moves h2e2 b9c7 h0g2
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms h9g7, but the opponent played b9c7
+//! > go time 60 increment 0
+//! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 60 increment 0
+//! > ponderhit
+//! < bestmove h0g2
+//! > position startpos moves h2e2 b9c7 h0g2 h9g7
+//! > go ponder time 60 increment 0
+//! > ponderhit
+//! < bestmove b0c2
+//! > position startpos moves h2e2 b9c7 h0g2 c6c5 b0c2
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms h9g7, but the opponent played c6c5
 //! > go time 60 increment 0
 //! ```
 //!

@@ -6,6 +6,11 @@ use super::ChessPosition;
 use crate::message::{Message, message};
 
 impl ChessPosition {
+    /// The number of the move, from the last field of the FEN.
+    pub(in super::super) fn move_number(&self) -> u16 {
+        self.board.fullmove_number()
+    }
+
     /// Whether both positions have the same pieces on the same squares, and the same side to move.
     pub(in super::super) fn has_same_board(&self, other: &ChessPosition) -> bool {
         let (a, b) = (&self.board, &other.board);

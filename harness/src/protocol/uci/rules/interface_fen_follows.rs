@@ -122,5 +122,9 @@ fn continued_position(
     });
     // Two replies that lead to the same board, such as two ways to write one move, prove nothing.
     let right = fitting.next()?;
+    // With a lower number of the move, the interface has gone back to an earlier position.
+    if sent.move_number() < right.move_number() {
+        return None;
+    }
     fitting.next().is_none().then_some((right, sent))
 }

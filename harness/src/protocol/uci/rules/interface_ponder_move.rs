@@ -65,8 +65,8 @@
 //! < bestmove e2e4
 //! ```
 
-use super::super::prelude::*;
-use crate::protocol::search::position_after_moves;
+use super::super::{dialect::UciDialect, prelude::*};
+use crate::protocol::search::{Dialect as _, PreviousSearch, position_after_moves};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_ponder_move",
@@ -119,13 +119,18 @@ fn own_last_move(search: &Search) -> Option<String> {
     let spec = search.last_position.as_ref()?;
     let previous = search.previous_search.as_ref()?;
     let was = previous.search.last_position.as_ref()?;
-    // The `bestmove` after a stopped `go ponder` is not played.
-    let is_void = previous.search.go.is_ponder && previous.ponderhit_time.is_none();
     let (last, before) = spec.moves.as_ref()?.split_last()?;
     let is_own = was.base_position == spec.base_position
         && was.moves.as_deref() == Some(before)
         && previous.best_move == Some(*last);
-    (is_own && !is_void).then(|| last.to_string())
+    (is_own && is_move_of_game(previous)).then(|| last.to_string())
+}
+
+/// Whether the result of a search is a move of the engine in the game. The result of a stopped `go ponder` is not played,
+/// and a search without clocks may be for the opponent's move, which the interface then expects.
+fn is_move_of_game(previous: &PreviousSearch<UciDialect>) -> bool {
+    let is_void = previous.search.go.is_ponder && previous.ponderhit_time.is_none();
+    !is_void && UciDialect::go_clock(&previous.search).is_some()
 }
 
 /// Whether the position, which begins with another FEN, is the position after the move that the engine itself has just
@@ -138,12 +143,14 @@ fn is_position_after_own_move(search: &Search) -> bool {
     let (Some(was), Some(is), Some(best)) = (specs.0, specs.1, previous.best_move) else {
         return false;
     };
-    let is_void = previous.search.go.is_ponder && previous.ponderhit_time.is_none();
     let (Some(mut position), Some(sent)) = (position_after_moves(was), position_after_moves(is))
     else {
         return false;
     };
-    if is_void || was.base_position == is.base_position || !position.play_if_legal(best) {
+    if !is_move_of_game(previous)
+        || was.base_position == is.base_position
+        || !position.play_if_legal(best)
+    {
         return false;
     }
     position

@@ -37,6 +37,21 @@
 //! > position startpos moves e2e4 c7c5
 //! ```
 //!
+//! One time, the user may have taken back the moves, and then played the engine's move after another reply:
+//!
+//! ```unjudged
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > position startpos moves e2e4 e7e5
+//! > go ponder wtime 60000 btime 60000
+//! > ponderhit
+//! < bestmove g1f3
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6
+//! > go wtime 50000 btime 50000
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -46,9 +61,13 @@
 //! > go ponder wtime 60000 btime 60000
 //! > ponderhit
 //! < bestmove g1f3
-//! > position startpos moves e2e4 c7c5 g1f3
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms e7e5, but the opponent played c7c5
-//! > go wtime 50000 btime 50000
+//! > position startpos moves e2e4 c7c5 g1f3 b8c6
+//! > go ponder wtime 50000 btime 50000
+//! > ponderhit
+//! < bestmove d2d4
+//! > position startpos moves e2e4 c7c5 g1f3 d7d6 d2d4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `ponderhit` confirms b8c6, but the opponent played d7d6
+//! > go wtime 40000 btime 40000
 //! ```
 //!
 //! One search of another reply may follow a takeback; one after each `ponderhit` does not:
