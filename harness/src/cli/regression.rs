@@ -1,8 +1,13 @@
 //! `ponderhit replay SUITE.tst`: plays regression suites in the formats of other programs, and compares the answers.
 
-use std::{ffi::OsString, path::Path};
+use std::{env, ffi::OsString, path::Path};
 
-use super::{CommandResult, options::EngineOptions, output, target::EngineTarget};
+use super::{
+    CommandResult,
+    options::EngineOptions,
+    output,
+    target::{self, EngineTarget},
+};
 use crate::{
     bounded_read,
     error::Error,
@@ -16,14 +21,64 @@ use crate::{
     session,
 };
 
-/// Returns the protocol whose regression suites have the file name suffix of `names`; returns `None` if the names are
-/// scripts.
-pub(super) fn protocol_of_suites(names: &[String]) -> Option<(&'static dyn Protocol, ParseSuite)> {
-    let suffix = Path::new(names.first()?).extension()?.to_str()?;
+/// A protocol, and the parser of its regression suites.
+pub(super) type SuiteFormat = (&'static dyn Protocol, ParseSuite);
+
+/// The options of `replay` that judge scripts or write reports about them. The answers of a regression suite are only
+/// compared, so these options would have no effect.
+const OPTIONS_FOR_SCRIPTS: [&str; 14] = [
+    "--only",
+    "--skip",
+    "--profile",
+    "--rules-as-of",
+    "--strict",
+    "--known-failures",
+    "--known",
+    "--write-known-failures",
+    "--update-known-failures",
+    "--allow-inconclusive",
+    "--report",
+    "--transcripts",
+    "--repeat",
+    "--fail-fast",
+];
+
+/// Returns the protocol whose regression suites have this file name suffix.
+pub(super) fn protocol_of_suite(name: impl AsRef<Path>) -> Option<SuiteFormat> {
+    let suffix = name.as_ref().extension()?.to_str()?;
     ALL_PROTOCOLS.iter().find_map(|protocol| {
         let (name, parse) = protocol.regression_format()?;
         (name == suffix).then_some((*protocol, parse))
     })
+}
+
+/// Returns the protocol whose regression suites `names` are; returns `None` if the names are scripts.
+///
+/// # Errors
+/// Returns an error if some names are suites and others are scripts, or if the command line has an option that does
+/// not apply to suites.
+pub(super) fn protocol_of_suites(names: &[String]) -> Result<Option<SuiteFormat>, Error> {
+    let Some(format) = names.iter().find_map(protocol_of_suite) else {
+        return Ok(None);
+    };
+    if let Some(script) = names.iter().find(|it| protocol_of_suite(it).is_none()) {
+        return Err(Error::usage_error(message!(
+            "suites_and_scripts",
+            "`{script}` is no regression suite: play suites and scripts in separate runs",
+            script
+        )));
+    }
+    let words = env::args_os().take_while(|it| it != "--");
+    let given = words.filter_map(|it| Some(it.to_str()?.split('=').next()?.to_owned()));
+    let mut ineffective = given.filter(|it| OPTIONS_FOR_SCRIPTS.contains(&it.as_str()));
+    match ineffective.next() {
+        Some(option) => Err(Error::usage_error(message!(
+            "option_not_for_suites",
+            "{option} has no effect on a regression suite, whose answers are only compared; the result is the exit code and standard output",
+            option
+        ))),
+        None => Ok(Some(format)),
+    }
 }
 
 /// Plays the suites, each with a fresh process of the engine.
@@ -31,19 +86,35 @@ pub(super) fn protocol_of_suites(names: &[String]) -> Option<(&'static dyn Proto
 /// # Errors
 /// Returns an error if a suite cannot be read.
 pub(super) fn run_suites(
-    (protocol, parse): (&'static dyn Protocol, ParseSuite),
+    (protocol, parse): SuiteFormat,
     names: &[String],
     engine: &[OsString],
     options: &EngineOptions,
 ) -> Result<CommandResult, Error> {
+    let no_engine = message!(
+        "suite_needs_engine",
+        "no ENGINE was given: a regression suite needs the engine that it tests"
+    );
+    target::require_engine(engine, no_engine)?;
     let target = EngineTarget::new(engine, options)?;
     let settings = options.session_settings();
+    let mut any_without_tests = false;
     let mut totals = OutcomeCounts::default();
     for name in names {
         let text = bounded_read::read_file(name).map_err(|err| Error::file_error(name, err))?;
         let suite = parse(&text).map_err(|err| {
             Error::error_at_position(name, err.line_number, err.column, err.message)
         })?;
+        if suite.tests.is_empty() {
+            any_without_tests = true;
+            let text = message!(
+                "suite_without_tests",
+                "{suite}: the suite has no test",
+                suite = name
+            );
+            output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
+            continue;
+        }
         let mut link = match link::start_engine_link(&target.engine_spec) {
             Ok(link) => link,
             Err(err) => {
@@ -68,7 +139,10 @@ pub(super) fn run_suites(
     }
     let summary = totals.summary();
     output::print_to_stdout(|out| writeln!(out, "{summary}"))?;
-    Ok(totals.exit().into())
+    Ok(match totals.exit() {
+        Exit::Fine if any_without_tests => Exit::Nothing.into(),
+        exit => exit.into(),
+    })
 }
 
 /// The number of tests for each outcome.

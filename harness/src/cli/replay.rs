@@ -73,7 +73,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(how) = args.review {
         return review_snapshots(&expand_script_names(&args.scripts)?, how);
     }
-    if let Some(format) = regression::protocol_of_suites(&args.scripts) {
+    if let Some(format) = regression::protocol_of_suites(&args.scripts)? {
         format.0.name().clone_into(&mut args.engine.protocol);
         return regression::run_suites(format, &args.scripts, &args.command, &args.engine);
     }

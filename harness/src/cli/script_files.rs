@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::output;
+use super::{output, regression};
 use crate::{error::Error, glob, message::message, scenarios, suggest};
 
 /// The file name extension of scripts.
@@ -142,7 +142,9 @@ fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
                 waiting.push((path, depth + 1));
             } else if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX) {
                 files.push(path.display().to_string());
-            } else if kind.is_file() && looks_like_script(&path) {
+            } else if kind.is_file()
+                && (looks_like_script(&path) || regression::protocol_of_suite(&path).is_some())
+            {
                 left_out.push(path.display().to_string());
             }
         }
@@ -152,7 +154,7 @@ fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
     if !left_out.is_empty() {
         let warning = message!(
             "scripts_left_out",
-            "not played, because only files that end in .script are played: {files}",
+            "not played, because in a directory only files that end in .script are played: {files}",
             files = left_out
         );
         output::print_line_to_stderr(&format!("ponderhit: {warning}"));
