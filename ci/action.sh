@@ -33,7 +33,9 @@ install_released() {
     tar -xzf "$folder/$archive" -C "$folder" && PATH="$folder:$PATH"
 }
 
-if ! command -v ponderhit >/dev/null 2>&1; then
+# Another version has other rules.
+installed=$(ponderhit --version 2>/dev/null) || installed=
+if [ "$installed" != "ponderhit $VERSION" ]; then
     install_released ||
         cargo install --locked --git "$repository" --tag "v$VERSION" ponderhit
     PATH="$HOME/.cargo/bin:$PATH"

@@ -228,6 +228,22 @@ pub struct ScenarioResult {
     pub why: Option<Message>,
 }
 
+/// The messages of the reasons for which a run ends before it has played all its scenarios.
+const EARLY_END_IDS: [&str; 2] = ["run_interrupted", "time_limit_reached"];
+
+impl ScenarioResult {
+    /// True if the run ended before the scenario. Then it is unknown whether the engine is broken, and
+    /// `--allow-inconclusive`, which is about rules that could not be judged, does not help.
+    pub fn was_not_reached(&self) -> bool {
+        let why = self.why.as_ref().map(|it| it.id);
+        match self.end {
+            ScenarioEnd::Interrupted => true,
+            ScenarioEnd::NotPlayed => why.is_some_and(|it| EARLY_END_IDS.contains(&it)),
+            ScenarioEnd::Complete | ScenarioEnd::Early => false,
+        }
+    }
+}
+
 /// How a scenario ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

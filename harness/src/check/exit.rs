@@ -3,7 +3,7 @@
 use super::{RunMode, RunRequest};
 use crate::{
     exit::Exit,
-    link,
+    glob, link,
     rule::{Level, Outcome},
     verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
 };
@@ -27,8 +27,15 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     // Without the hang that is a known failure, the scenarios that were not played might fail.
     let left_out =
         |it: &ScenarioResult| it.end == ScenarioEnd::NotPlayed && it.passed == Some(false);
+    // A rule that `--only` names must be exercised, even if other rules conform.
+    let is_unexercised = |glob: &String| {
+        let named = || selected().filter(|it| glob::matches_glob(glob, &it.rule));
+        named().any(silent) && named().all(|it| it.outcome == Outcome::NotExercised)
+    };
+    let named = &request.selection.options.only;
     let unclear = unknowns.any(open)
         || (whole && selected().any(silent))
+        || (request.mode == RunMode::Check && named.iter().any(is_unexercised))
         || report.scenarios.iter().any(left_out)
         || report.capability_that_all_scenarios_need().is_some();
     let nothing_conforms = !selected().any(|it| it.outcome == Outcome::Conforms);
@@ -40,7 +47,9 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
         Exit::Nothing
     } else if any(Outcome::Violates) || !report.stale.is_empty() {
         Exit::Violated
-    } else if unclear && (nothing_conforms || !request.failure_policy.allow_inconclusive) {
+    } else if report.scenarios.iter().any(ScenarioResult::was_not_reached)
+        || unclear && (nothing_conforms || !request.failure_policy.allow_inconclusive)
+    {
         Exit::Inconclusive
     } else {
         Exit::Fine

@@ -336,8 +336,10 @@ pub(crate) fn known_failure_warnings(
     });
     let rules = protocol.rules();
     let covers_all = |it: &&KnownFailure| {
-        it.message.is_none()
-            && it.scenario.as_deref().is_none_or(|glob| glob == "*")
+        let every_scenario = format!("{}/*", protocol.name());
+        let is_wide = |glob: &str| glob.trim_matches('*').is_empty() || glob == every_scenario;
+        it.message.as_deref().is_none_or(is_wide)
+            && it.scenario.as_deref().is_none_or(is_wide)
             && rules
                 .iter()
                 .all(|rule| glob::matches_glob(&it.rule, rule.id))

@@ -143,6 +143,13 @@ impl ReportOutputs {
             Some(name) => with_engine_name(path, name),
             None => path.to_owned(),
         };
+        if self.files.iter().any(|it| it.path == path) {
+            return Err(Error::usage_error(message!(
+                "two_reports_in_one_file",
+                "--report: two reports would be written to {path}",
+                path
+            )));
+        }
         let file = File::create(&path);
         let file = file.map_err(|err| Error::option_file_error("--report", &path, err))?;
         self.files.push(ReportFile {

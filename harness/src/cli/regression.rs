@@ -2,12 +2,7 @@
 
 use std::{env, ffi::OsString, path::Path};
 
-use super::{
-    CommandResult,
-    options::EngineOptions,
-    output,
-    target::{self, EngineTarget},
-};
+use super::{CommandResult, options::EngineOptions, output, target::EngineTarget};
 use crate::{
     bounded_read,
     error::Error,
@@ -18,6 +13,7 @@ use crate::{
         ALL_PROTOCOLS, Protocol,
         regression::{ParseSuite, RegressionAnswer, RegressionOutcome, RegressionTest},
     },
+    report::text::BUILT_IN_ENGINE_REMARK,
     session,
 };
 
@@ -91,11 +87,6 @@ pub(super) fn run_suites(
     engine: &[OsString],
     options: &EngineOptions,
 ) -> Result<CommandResult, Error> {
-    let no_engine = message!(
-        "suite_needs_engine",
-        "no ENGINE was given: a regression suite needs the engine that it tests"
-    );
-    target::require_engine(engine, no_engine)?;
     let target = EngineTarget::new(engine, options)?;
     let settings = options.session_settings();
     let mut any_without_tests = false;
@@ -138,7 +129,10 @@ pub(super) fn run_suites(
         }
     }
     let summary = totals.summary();
-    output::print_to_stdout(|out| writeln!(out, "{summary}"))?;
+    output::print_to_stdout(|out| match engine.is_empty() {
+        true => writeln!(out, "{summary} · {BUILT_IN_ENGINE_REMARK}"),
+        false => writeln!(out, "{summary}"),
+    })?;
     Ok(match totals.exit() {
         Exit::Fine if any_without_tests => Exit::Nothing.into(),
         exit => exit.into(),

@@ -7,6 +7,7 @@ use serde::{Deserialize, de::IgnoredAny};
 use super::streaming::{ConversationRecord, StreamingJudge};
 use crate::{
     check::RunMode,
+    exit::Exit,
     message::{Argument, Message, message},
     protocol::{self, Protocol, RuleInfo},
     rule::{Outcome, RuleId},
@@ -24,12 +25,16 @@ pub(crate) struct StoredReport {
     verdicts: Vec<StoredVerdict>,
     scenarios: Vec<IgnoredAny>,
     run: StoredRun,
+    #[serde(default)]
+    exit: u8,
 }
 
 #[derive(Debug, Deserialize)]
 struct StoredVerdict {
     rule: String,
     outcome: String,
+    #[serde(default)]
+    known: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -101,6 +106,23 @@ impl StoredReport {
     /// The number of scenarios.
     pub(crate) fn scenario_count(&self) -> usize {
         self.scenarios.len()
+    }
+
+    /// The exit code of the report, if it has a reason that the transcripts do not show: something was not judged, a
+    /// script was not met, or a known failure no longer occurs.
+    pub(crate) fn exit_without_transcript(&self, protocol: &dyn Protocol) -> Option<u8> {
+        let rules = protocol.rules();
+        let is_judged_again = |it: &&StoredVerdict| rules.iter().any(|rule| rule.id == it.rule);
+        let mut violated = self
+            .verdicts
+            .iter()
+            .filter(|it| it.outcome == Outcome::Violates.name() && !it.known)
+            .peekable();
+        let is_explained = self.exit == Exit::Fine.code()
+            || self.exit == Exit::Violated.code()
+                && violated.peek().is_some()
+                && violated.all(|it| is_judged_again(&it));
+        (!is_explained).then_some(self.exit)
     }
 
     /// Judges every transcript by the rules of this version. Returns the id of each scenario with

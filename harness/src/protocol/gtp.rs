@@ -13,6 +13,7 @@ mod profile;
 mod regression;
 mod rules;
 mod samples;
+mod sgf;
 #[cfg(test)]
 mod tests;
 mod view;

@@ -7,6 +7,7 @@ mod engine_tables;
 pub(crate) mod engines;
 mod exits;
 mod formats;
+mod gates;
 mod init;
 mod language;
 mod league;

@@ -1,6 +1,6 @@
 //! The search for a win by continuous fours: each move threatens a five, so the opponent has only one reply.
 
-use super::{Color, Point, Position};
+use super::{Color, Point, Position, point::DIRECTIONS};
 
 /// The largest number of successive fours that the search tries.
 const MAX_SUCCESSIVE_FOURS: usize = 20;
@@ -92,18 +92,29 @@ fn find_win_by_fours(
 /// The points on which a stone of `color` completes a five after the move `four`. Returns `None` if the move is illegal
 /// or makes no four.
 fn replies_to_four(position: &Position, four: Point, color: Color) -> Option<Vec<Point>> {
+    let is_own = |step, count| {
+        let point = four.step(step, count);
+        point.is_some_and(|it| position.stone(it) == Some(color))
+    };
+    // A four has three other stones in its line.
+    let has_enough = |step: &(i32, i32)| (-4..=4).filter(|it| is_own(*step, *it)).count() >= 3;
+    let lines: Vec<(i32, i32)> = DIRECTIONS.into_iter().filter(has_enough).collect();
+    if lines.is_empty() {
+        return None;
+    }
     let mut after = position.clone();
     after.put(four, color);
-    let completing: Vec<Point> = line_points(four)
+    let completing: Vec<Point> = points_of_lines(four, lines)
         .filter(|it| after.stone(*it).is_none() && after.makes_winning_row(*it, color))
         .collect();
     (!completing.is_empty() && position.is_legal(four)).then_some(completing)
 }
 
-/// The points of the four lines through a point, up to four steps away.
-fn line_points(point: Point) -> impl Iterator<Item = Point> {
-    let steps = super::point::DIRECTIONS.into_iter();
-    steps.flat_map(move |step| (-4..=4).filter_map(move |count| point.step(step, count)))
+/// The points of lines through a point, up to four steps away.
+fn points_of_lines(point: Point, steps: Vec<(i32, i32)>) -> impl Iterator<Item = Point> {
+    steps
+        .into_iter()
+        .flat_map(move |step| (-4..=4).filter_map(move |count| point.step(step, count)))
 }
 
 /// The empty points at most two steps away from a stone, in the order of the board. For an empty board, the function

@@ -80,6 +80,17 @@ pub(super) fn judge_stored_report(
             ),
         );
     }
+    let stored_exit = stored.exit_without_transcript(protocol);
+    if let Some(exit) = stored_exit {
+        notes.insert(
+            0,
+            message!(
+                "stored_exit",
+                "the stored run ended with exit {exit}, and its transcripts do not show the whole reason: without a violation, this is exit 3 at best",
+                exit = u64::from(exit),
+            ),
+        );
+    }
     notes.insert(
         0,
         message!(
@@ -117,7 +128,7 @@ pub(super) fn judge_stored_report(
         notes,
         is_partly_unreadable: false,
         lacks_responses: false,
-        lacks_evidence: is_proof_missing,
+        lacks_evidence: is_proof_missing || stored_exit.is_some(),
     })
 }
 

@@ -161,7 +161,7 @@ impl<'a, D: Dialect> Deadline<'a, D> {
     }
 
     /// Whether it is certain that the deadline had not yet passed at the time `looked`.
-    fn is_not_yet_due(&self, view: &View<D>, looked: Duration) -> bool {
+    pub(in crate::protocol) fn is_not_yet_due(&self, view: &View<D>, looked: Duration) -> bool {
         let unanswered = Deadline {
             answer: None,
             ..*self

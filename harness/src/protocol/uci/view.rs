@@ -331,6 +331,15 @@ impl View {
     /// the search has several root moves, ends by itself and reaches depth 2, and if its move does not come from
     /// endgame tables or a book.
     pub(super) fn must_show_second_multipv_line(&self, search: &Search) -> bool {
+        let deep = |info: &Info| info.depth() >= Some(2) && info.key_span("pv").is_some();
+        self.may_show_second_multipv_line(search)
+            && search.ended_by_depth_limit()
+            && self.info_lines_of_search(search).any(|(_, it)| deep(it))
+    }
+
+    /// Whether an iteration of a search with several lines has a second line: the position has several moves, and neither
+    /// `searchmoves`, a book, a weaker style of play nor endgame tables reduce them.
+    pub(super) fn may_show_second_multipv_line(&self, search: &Search) -> bool {
         let several = search
             .position()
             .is_some_and(|it| it.legal_move_count() > 1);
@@ -338,10 +347,7 @@ impl View {
         let has_no_book = notes.own_book == Some(false) && !notes.may_be_weakened;
         let free = several && search.go.searchmoves.is_empty() && has_no_book;
         let tables = |info: &Info| info.number_after_key("tbhits").is_some_and(|it| it > 0);
-        let deep = |info: &Info| info.depth() >= Some(2) && info.key_span("pv").is_some();
-        free && search.ended_by_depth_limit()
-            && self.info_lines_of_search(search).any(|(_, it)| deep(it))
-            && !self.info_lines_of_search(search).any(|(_, it)| tables(it))
+        free && !self.info_lines_of_search(search).any(|(_, it)| tables(it))
     }
 
     /// True if the part of the line is a move that a game other than chess can have, and such a game is or may be played.

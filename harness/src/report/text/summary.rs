@@ -296,6 +296,14 @@ pub(crate) fn exit_reason(report: &Report) -> Message {
     let inconclusive = report.verdicts.iter().filter(|it| it.selected);
     let inconclusive = inconclusive.filter(|it| it.outcome == Outcome::Inconclusive);
     let count = inconclusive.count();
+    let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
+    if report.exit == Exit::Fine && count > 0 && has_known_failure {
+        return message!(
+            "exit_fine_inconclusive_known",
+            "no requirement is violated, except for known failures; inconclusive rules: {count}",
+            count
+        );
+    }
     if report.exit == Exit::Fine && count > 0 {
         return message!(
             "exit_fine_inconclusive",
@@ -303,7 +311,17 @@ pub(crate) fn exit_reason(report: &Report) -> Message {
             count
         );
     }
-    if report.exit == Exit::Fine && !report.verdicts.iter().any(Verdict::is_known_failure) {
+    let unplayed = report.scenarios.iter().filter(|it| it.was_not_reached());
+    let unplayed = unplayed.count();
+    if report.exit == Exit::Inconclusive && unplayed > 0 {
+        return message!(
+            "exit_unplayed",
+            "{count} of {total} scenarios were not played, so nothing is known about their requirements",
+            count = unplayed,
+            total = report.scenarios.len()
+        );
+    }
+    if report.exit == Exit::Fine && !has_known_failure {
         return message!("exit_fine_no_known", "every exercised requirement holds");
     }
     if report.exit != Exit::Violated {

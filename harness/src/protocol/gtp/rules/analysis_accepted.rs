@@ -134,25 +134,26 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::mark_inapplicable_if_unlisted(view, out, &["analyze", "lz-analyze", "kata-analyze"]);
+    let names: Vec<&str> = ALL_FORMS.iter().map(|it| it.0).collect();
+    checks::mark_inapplicable_if_unlisted(view, out, &names);
     for (exchange, response) in view.completely_answered_exchanges() {
         let listed = exchange.facts.listed == Some(true) && exchange.board.position.is_some();
-        let Some(has_color) = has_color(exchange).filter(|_| listed) else {
+        let Some(form) = form_of(exchange).filter(|_| listed) else {
             continue;
         };
         let command = exchange.command_text();
         out.require(
             response.status.is_success,
             response.line.culprit(),
-            || match has_color {
-                true => message!(
+            || match form {
+                Form::Complete => message!(
                     "gtp_analysis_refused",
                     "`{command}` fails, although its arguments are a color and an interval",
                     command
                 ),
-                false => message!(
-                    "gtp_analysis_without_color_refused",
-                    "`{command}` fails, although its argument is an interval",
+                Form::Shortened => message!(
+                    "gtp_shortened_analysis_refused",
+                    "`{command}` fails, although its color and its interval are optional",
                     command
                 ),
             },
@@ -160,18 +161,38 @@ fn check(view: &View, out: &mut Findings) {
     }
 }
 
-/// Whether an analysis command has a color and an interval, or only an interval, which `analyze` does not allow. Returns
-/// `None` for other commands.
-fn has_color(exchange: &CommandExchange) -> Option<bool> {
+/// The arguments of an analysis command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A color and an interval.
+    Complete,
+    /// The color, the interval or both are left out.
+    Shortened,
+}
+
+/// The analysis commands, and whether their color and their interval are optional.
+const ALL_FORMS: [(&str, bool); 6] = [
+    ("analyze", false),
+    ("genmove_analyze", false),
+    ("lz-analyze", true),
+    ("kata-analyze", true),
+    ("lz-genmove_analyze", true),
+    ("kata-genmove_analyze", true),
+];
+
+/// The form of the arguments of an analysis command. Returns `None` for other commands, and if the arguments have
+/// another form.
+fn form_of(exchange: &CommandExchange) -> Option<Form> {
     let command = &exchange.command;
+    let found = ALL_FORMS.iter().find(|it| command.has_name(it.0));
+    let &(_, is_optional) = found?;
     let is_interval = |word: &[u8]| parse_int(word).is_some_and(|it| it > 0);
-    match command.arguments.as_slice() {
-        [color, interval] if Color::parse(color).is_some() && is_interval(interval) => command
-            .has_any_name(&["analyze", "lz-analyze", "kata-analyze"])
-            .then_some(true),
-        [interval] if is_interval(interval) => command
-            .has_any_name(&["lz-analyze", "kata-analyze"])
-            .then_some(false),
-        _ => None,
-    }
+    let is_color = |word: &[u8]| Color::parse(word).is_some();
+    let form = match command.arguments.as_slice() {
+        [color, interval] if is_color(color) && is_interval(interval) => Form::Complete,
+        [] => Form::Shortened,
+        [word] if is_color(word) || is_interval(word) => Form::Shortened,
+        _ => return None,
+    };
+    (form == Form::Complete || is_optional).then_some(form)
 }

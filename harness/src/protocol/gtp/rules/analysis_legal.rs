@@ -84,18 +84,24 @@ fn check(view: &View, out: &mut Findings) {
         for line in response.complete_lines() {
             let words = line.bytes.split(|it| it.is_ascii_whitespace());
             let words: Vec<&[u8]> = words.filter(|it| !it.is_empty()).collect();
-            let Some([_, _, word]) = words
-                .first_chunk()
-                .filter(|it| it[0] == b"info" && it[1] == b"move")
-            else {
+            // A line has one part for each move.
+            let parts = words.windows(3);
+            let parts = parts.filter(|it| it[0] == b"info" && it[1] == b"move");
+            let moves = parts.filter_map(|it| Some((it[2], Vertex::parse(it[2])?)));
+            let mut moves =
+                moves.map(|(word, vertex)| (word, position.legality(Color::Black, vertex)));
+            let is_wrong =
+                |it: &(&[u8], Legality)| matches!(it.1, Legality::Occupied | Legality::OffBoard);
+            let Some(first) = moves.next() else {
                 continue;
             };
-            let Some(vertex) = Vertex::parse(word) else {
-                continue;
+            let (word, legality) = match is_wrong(&first) {
+                true => first,
+                false => moves.find(is_wrong).unwrap_or(first),
             };
             let point = readable_text(word).into_owned();
             let culprit = checks::word_culprit(line, word);
-            match position.legality(Color::Black, vertex) {
+            match legality {
                 Legality::Occupied => out.violates(
                     culprit,
                     message!("gtp_move_occupied", "{point} is occupied", point),

@@ -60,6 +60,7 @@ fn check(view: &View, out: &mut Findings) {
     checks::require_failure(view, out, |exchange, response| {
         exchange.command.argument_kind() == ArgumentKind::Invalid
             && !exchange.command.is_analysis()
+            && !exchange.command.is_genmove_analyze()
             && exchange.spelling != Spelling::ControlBytes
             && !exchange.fails_as_unknown(response)
     });

@@ -53,7 +53,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/genmove_answered",
     level: Level::Must,
     topic: "commands",
-    spec: "GTP G-121",
+    spec: "GTP G-121, K-1",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
@@ -61,6 +61,9 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::require_success(view, out, |turn, _| {
-        turn.is_valid_command(&["genmove", "reg_genmove"]) && !turn.board.is_arbitrary
+        let is_valid = turn.is_valid_command(&["genmove", "reg_genmove"]);
+        let is_cleanup = turn.is_valid_command(&["kgs-genmove_cleanup"]);
+        let is_listed = turn.facts.listed == Some(true);
+        (is_valid || is_cleanup && is_listed) && !turn.board.is_arbitrary
     });
 }

@@ -77,6 +77,16 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["loadsgf"]);
     mark_inapplicable_if_unreadable(view, out);
+    for (exchange, response) in view.completely_answered_exchanges() {
+        if exchange.board.loads_no_record && exchange.facts.listed == Some(true) {
+            out.require(!response.status.is_success, response.line.culprit(), || {
+                message!(
+                    "gtp_no_record_loaded",
+                    "a success, although the file is no game record"
+                )
+            });
+        }
+    }
     checks::judge_board_mistake(view, out, BoardMistake::WrongPositionLoaded, |_| {
         message!(
             "gtp_wrong_position_loaded",

@@ -11,7 +11,7 @@ mod record;
 
 use std::sync::Arc;
 
-use self::record::GameRecord;
+use self::record::WrittenFile;
 use super::{CommandExchange, Response, ViewLine};
 use crate::protocol::gtp::{
     board::{Legality, Position},
@@ -31,6 +31,8 @@ pub(in super::super) struct BoardBefore {
     pub(in super::super) is_repetition: bool,
     /// Whether the command is a `loadsgf` of a file that the harness wrote.
     pub(in super::super) loads_written_file: bool,
+    /// Whether the command is a `loadsgf` of a file that the harness wrote, and that is no game record.
+    pub(in super::super) loads_no_record: bool,
     /// The mistake of the engine that explains why its answer contradicts the board.
     pub(in super::super) explanation: Option<Explanation>,
     /// Possible mistakes of the engine that its answer rules out.
@@ -89,8 +91,8 @@ pub(in super::super) struct Game {
     history: Option<History>,
     is_arbitrary: bool,
     alternatives: Vec<AlternativeBoard>,
-    /// The paths of the files that the harness wrote for the engine, and the game records in them.
-    records: Vec<(Vec<u8>, GameRecord)>,
+    /// The paths of the files that the harness wrote for the engine, and what is in them.
+    files: Vec<(Vec<u8>, WrittenFile)>,
 }
 
 /// The maximum number of alternatives (boards of engines with a mistake) that are followed.
@@ -152,7 +154,7 @@ impl Game {
     /// Forgets the board and its size, but not the files that the harness wrote.
     pub(super) fn forget_all_but_files(&mut self) {
         *self = Game {
-            records: std::mem::take(&mut self.records),
+            files: std::mem::take(&mut self.files),
             ..Game::default()
         };
     }
@@ -164,14 +166,16 @@ impl Game {
             (Some(history), Some((color, vertex))) => repeats_position(history, color, vertex),
             _ => false,
         };
+        let is_loadsgf = exchange.command.has_name("loadsgf");
+        let file = self.written_file_of(exchange);
         BoardBefore {
             size: self.size,
             position,
             move_count: self.history.as_ref().map_or(0, |it| it.len() - 1),
             is_arbitrary: self.is_arbitrary,
             is_repetition,
-            loads_written_file: exchange.command.has_name("loadsgf")
-                && self.record_of(exchange).is_some(),
+            loads_written_file: is_loadsgf && matches!(file, Some(WrittenFile::Record(_))),
+            loads_no_record: is_loadsgf && matches!(file, Some(WrittenFile::NoRecord)),
             explanation: None,
             disproved: Vec::new(),
         }

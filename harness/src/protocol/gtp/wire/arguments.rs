@@ -187,7 +187,7 @@ impl Command {
             b"loadsgf" => check_arguments(&words, &[check_any_word, check_int]),
             b"kgs-time_settings" => check_kgs_time_settings(&words),
             b"analyze" | b"genmove_analyze" => check_arguments(&words, &[check_color, check_int]),
-            _ if self.is_analysis() => check_analysis(&words),
+            _ if self.is_analysis() || self.is_genmove_analyze() => check_analysis(&words),
             _ => ArgumentKind::Unspecified,
         }
     }

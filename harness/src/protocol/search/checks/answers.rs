@@ -114,6 +114,16 @@ pub(in crate::protocol) fn check_readyok_while_thinking<D: Dialect>(
                 );
                 out.record_measured_violation(deadline.command_entry.culprit(), message);
             }
+            // The answer was due before the search ended, but the host was late.
+            Some(ended) if !deadline.is_not_yet_due(view, ended.time) => {
+                let doubt = message!(
+                    "answer_held_back_by_host",
+                    "the search ended {took} after the command, and `{answer}` had not come yet; the host was too slow for a verdict",
+                    answer = ready,
+                    took = ended.time.saturating_sub(ask.readable_since)
+                );
+                out.add_late_host_doubt(deadline.command_entry.at, doubt);
+            }
             // After the search the engine is idle. An idle engine that answers the `isready` late does not violate this
             // rule, because the rule `readyok_prompt` judges how fast the answer comes; only a missing answer is a
             // violation.

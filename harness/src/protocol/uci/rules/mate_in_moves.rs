@@ -171,10 +171,16 @@ fn reject_stalemates(view: &View, search: &Search, out: &mut Findings) {
     }
 }
 
-/// Rejects an exact `mate 0` in a position with a legal move: the side to move is not mated.
+/// Rejects an exact `mate 0` in a position with a legal move, because the side to move is not mated, and every exact
+/// mate in a stalemate.
 fn reject_mates_in_zero(view: &View, search: &Search, out: &mut Findings) {
-    let has_move = |it: &UciPosition| !it.legal_moves().is_empty();
-    if !search.position().is_some_and(has_move) {
+    let Some(position) = search.position() else {
+        return;
+    };
+    if position.legal_moves().is_empty() {
+        if !position.is_mate() {
+            reject_mates_in_stalemate(view, search, out);
+        }
         return;
     }
     for (entry, info) in view.info_lines_of_search(search) {
@@ -183,6 +189,21 @@ fn reject_mates_in_zero(view: &View, search: &Search, out: &mut Findings) {
             let message = message!(
                 "mate_in_zero",
                 "`mate 0`, but the side to move is not mated; a mate with the next move is `mate 1`"
+            );
+            out.violates(entry.culprit_of_part(score.span.clone()), message);
+        }
+    }
+}
+
+/// Rejects every exact mate score in a position that is stalemate.
+fn reject_mates_in_stalemate(view: &View, search: &Search, out: &mut Findings) {
+    for (entry, info) in view.info_lines_of_search(search) {
+        let exact = |it: &&Score| it.is_mate && it.bound.is_none();
+        if let Some(score) = info.score().filter(exact) {
+            let message = message!(
+                "stalemate_is_mate",
+                "`mate {value}`, but the position is stalemate, which is a draw",
+                value = score.value.to_string()
             );
             out.violates(entry.culprit_of_part(score.span.clone()), message);
         }

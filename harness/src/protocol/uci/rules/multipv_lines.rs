@@ -172,6 +172,8 @@ struct MultiPvLine<'a> {
     entry: &'a Entry,
     number: u64,
     depth: Option<u64>,
+    /// Whether the line has a score that is no bound.
+    is_exact: bool,
     /// The score of the line, or `None` if the score is a bound or a mate.
     score: Option<i64>,
     first_move: Option<UciMove>,
@@ -206,6 +208,9 @@ fn check(view: &View, out: &mut Findings) {
         {
             check_best_line_is_first(&lines, *best, out);
         }
+        if view.may_show_second_multipv_line(search) {
+            check_iterations_have_second_line(&lines, out);
+        }
         if let Some(result) = view
             .result_entry(search)
             .filter(|_| view.must_show_second_multipv_line(search))
@@ -231,6 +236,7 @@ fn parse_multipv_line<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<MultiP
         entry,
         number,
         depth: info.depth(),
+        is_exact: info.score().is_some_and(|it| it.bound.is_none()),
         score: score.map(|it| it.value),
         first_move: info.items.iter().rev().find_map(|it| match it {
             Item::Pv(moves) => moves.first().map(|it| it.0),
@@ -295,6 +301,35 @@ fn check_lines_are_together<'a>(
             out.violates(entry.culprit(), why);
         }
         is_interrupted = false;
+    }
+}
+
+/// Checks that an iteration has a line with `multipv 2` before the first line of the next iteration.
+fn check_iterations_have_second_line(lines: &[MultiPvLine<'_>], out: &mut Findings) {
+    let mut iteration: Option<(u64, bool)> = None;
+    for line in lines {
+        let Some(depth) = line.depth else {
+            return;
+        };
+        match iteration {
+            Some((last, has_second)) if line.number == 1 && depth == last + 1 => {
+                // A line with a bound may come before the iteration is complete.
+                if !has_second && last > 0 && line.is_exact {
+                    let why = message!(
+                        "multipv_second_missing",
+                        "the iteration of depth {depth} is complete, and it had no line with `multipv 2`",
+                        depth = last
+                    );
+                    out.violates(line.entry.culprit(), why);
+                }
+                iteration = Some((depth, false));
+            }
+            Some((last, _)) if depth == last && line.number > 1 => {
+                iteration = Some((last, true));
+            }
+            Some((last, _)) if depth == last => (),
+            _ => iteration = Some((depth, line.number > 1)),
+        }
     }
 }
 

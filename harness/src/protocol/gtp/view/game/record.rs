@@ -6,45 +6,65 @@ use std::sync::Arc;
 use super::{BoardMistake, CommandExchange, Game};
 use crate::protocol::gtp::{
     board::{Legality, Position},
+    sgf,
     wire::{Color, Point, Vertex, parse_int},
 };
+
+/// The size of a board whose record does not name it.
+const DEFAULT_SIZE: u8 = 19;
+
+/// A file that the harness wrote for the engine.
+#[derive(Clone, Debug)]
+pub(super) enum WrittenFile {
+    Record(GameRecord),
+    /// A text that is no game record.
+    NoRecord,
+}
 
 /// The main line of a game record: the size of the board, and the position after each number of moves.
 #[derive(Clone, Debug)]
 pub(super) struct GameRecord {
     pub(super) size: u8,
-    /// The empty board, then the position after each move.
+    /// The board before the first move, then the position after each move.
     pub(super) positions: Vec<Arc<Position>>,
 }
 
 impl GameRecord {
-    /// Parses a record that has only moves. A record with setup stones, variations or passes returns `None`, and so
-    /// does one with an illegal move.
+    /// Parses a record. Returns `None` if the record has an illegal move, or setup stones after its first node.
     pub(super) fn parse(text: &str) -> Option<GameRecord> {
-        let mut rest = text.trim().strip_prefix('(')?.strip_suffix(')')?;
-        let mut size = None;
-        let mut moves = Vec::new();
-        loop {
-            rest = rest.trim_start().trim_start_matches(';');
-            let Some((name, after)) = rest.split_once('[') else {
-                break;
-            };
-            let (value, after) = after.split_once(']')?;
-            match name.trim() {
-                "SZ" => size = Some(value.parse().ok()?),
-                "B" => moves.push((Color::Black, value)),
-                "W" => moves.push((Color::White, value)),
-                "GM" | "FF" | "KM" => (),
-                _ => return None,
+        let nodes = sgf::parse_main_line(text)?;
+        let (mut size, mut setup, mut moves) = (DEFAULT_SIZE, Vec::new(), Vec::new());
+        for (number, node) in nodes.iter().enumerate() {
+            for (name, values) in node {
+                match (*name, values.as_slice()) {
+                    ("SZ", [value]) => size = value.parse().ok()?,
+                    ("B", [value]) => moves.push((Color::Black, value.as_str())),
+                    ("W", [value]) => moves.push((Color::White, value.as_str())),
+                    ("AB", _) if number == 0 => setup.push((Color::Black, values)),
+                    ("AW", _) if number == 0 => setup.push((Color::White, values)),
+                    ("SZ" | "B" | "W" | "AB" | "AW" | "AE" | "PL", _) => return None,
+                    _ => (),
+                }
             }
-            rest = after;
         }
-        let size = size.filter(|it| rest.is_empty() && (1..=25).contains(it))?;
-        let mut positions = vec![Arc::new(Position::empty(size))];
+        if !(1..=25).contains(&size) {
+            return None;
+        }
+        let mut first = Position::empty(size);
+        for (color, points) in setup {
+            for point in points {
+                first.put_stone(color, parse_point(point, size)?);
+            }
+        }
+        let mut positions = vec![Arc::new(first)];
         for (color, value) in moves {
-            let vertex = Vertex::Point(parse_point(value, size)?);
+            let is_pass = value.is_empty() || value == "tt" && size <= DEFAULT_SIZE;
+            let vertex = match is_pass {
+                true => Vertex::Pass,
+                false => Vertex::Point(parse_point(value, size)?),
+            };
             let position = positions.last()?;
-            if position.legality(color, vertex) != Legality::Legal {
+            if !is_pass && position.legality(color, vertex) != Legality::Legal {
                 return None;
             }
             positions.push(Arc::new(position.position_after_move(color, vertex)));
@@ -63,16 +83,28 @@ impl GameRecord {
 impl Game {
     /// Remembers a file that the harness wrote for the engine.
     pub(in super::super) fn add_written_file(&mut self, path: &str, text: &str) {
-        let record = GameRecord::parse(text);
-        self.records
-            .extend(record.map(|it| (path.as_bytes().to_vec(), it)));
+        let file = match GameRecord::parse(text) {
+            Some(record) => WrittenFile::Record(record),
+            // Every record has a first node.
+            None if !text.contains("(;") => WrittenFile::NoRecord,
+            None => return,
+        };
+        self.files.push((path.as_bytes().to_vec(), file));
+    }
+
+    /// The file that a `loadsgf` names, if the harness wrote it.
+    pub(super) fn written_file_of(&self, exchange: &CommandExchange) -> Option<&WrittenFile> {
+        let path = exchange.command.arguments.first()?;
+        let found = self.files.iter().find(|it| it.0 == *path);
+        found.map(|it| &it.1)
     }
 
     /// The game record in the file that a `loadsgf` names, if the harness wrote this file.
-    pub(super) fn record_of(&self, exchange: &CommandExchange) -> Option<&GameRecord> {
-        let path = exchange.command.arguments.first()?;
-        let found = self.records.iter().find(|it| it.0 == *path);
-        found.map(|it| &it.1)
+    fn record_of(&self, exchange: &CommandExchange) -> Option<&GameRecord> {
+        match self.written_file_of(exchange)? {
+            WrittenFile::Record(record) => Some(record),
+            WrittenFile::NoRecord => None,
+        }
     }
 
     /// Loads the position of a successful `loadsgf` (`GTP G-127`). The position is known only if the harness wrote the
@@ -144,18 +176,24 @@ mod tests {
     }
 
     #[test]
-    fn a_record_with_more_than_moves_is_not_read() {
+    fn passes_and_handicap_stones_are_read() {
+        let record = GameRecord::parse("(;SZ[9]HA[2]AB[cg][gc];W[ee];B[];W[tt];B[cc])").unwrap();
+        let counts = record.positions.iter().map(|it| it.all_stones().count());
+        assert_eq!(counts.collect::<Vec<_>>(), [2, 3, 3, 3, 4]);
+        assert_eq!(GameRecord::parse("(;B[aa])").unwrap().size, 19);
+    }
+
+    #[test]
+    fn a_record_with_an_unclear_position_is_not_read() {
         for text in [
             "",
             "(;SZ[9]",
-            "(;SZ[9];AB[cc])",
-            "(;SZ[9](;B[aa])(;B[bb]))",
-            "(;B[aa])",
             "(;SZ[26])",
-            "(;SZ[9];B[])",
             "(;SZ[9];B[aj])",
             "(;SZ[9];B[aa];W[aa])",
-            "(;SZ[9];B[aa)",
+            "(;SZ[9];B[aa];AB[bb])",
+            "(;SZ[9]AB[aa:cc])",
+            "(;SZ[9:13])",
         ] {
             assert!(GameRecord::parse(text).is_none(), "{text}");
         }
