@@ -7,7 +7,6 @@ use serde::{Deserialize, de::IgnoredAny};
 use super::streaming::{ConversationRecord, StreamingJudge};
 use crate::{
     check::RunMode,
-    exit::Exit,
     message::{Argument, Message, message},
     protocol::{self, Protocol, RuleInfo},
     rule::{Outcome, RuleId},
@@ -108,21 +107,19 @@ impl StoredReport {
         self.scenarios.len()
     }
 
-    /// The exit code of the report, if it has a reason that the transcripts do not show: something was not judged, a
-    /// script was not met, or a known failure no longer occurs.
-    pub(crate) fn exit_without_transcript(&self, protocol: &dyn Protocol) -> Option<u8> {
+    /// The exit code of the report.
+    pub(crate) fn exit(&self) -> u8 {
+        self.exit
+    }
+
+    /// True if a rule is violated in the report, and only rules of the protocol are. A violation of a rule of the
+    /// protocol is judged again; the transcripts do not show the other violations, such as a script that was not met.
+    pub(crate) fn is_violated_only_by_protocol(&self, protocol: &dyn Protocol) -> bool {
         let rules = protocol.rules();
-        let is_judged_again = |it: &&StoredVerdict| rules.iter().any(|rule| rule.id == it.rule);
-        let mut violated = self
-            .verdicts
-            .iter()
-            .filter(|it| it.outcome == Outcome::Violates.name() && !it.known)
-            .peekable();
-        let is_explained = self.exit == Exit::Fine.code()
-            || self.exit == Exit::Violated.code()
-                && violated.peek().is_some()
-                && violated.all(|it| is_judged_again(&it));
-        (!is_explained).then_some(self.exit)
+        let is_of_protocol = |it: &&StoredVerdict| rules.iter().any(|rule| rule.id == it.rule);
+        let violated = |it: &&StoredVerdict| it.outcome == Outcome::Violates.name() && !it.known;
+        let mut all = self.verdicts.iter().filter(violated).peekable();
+        all.peek().is_some() && all.all(|it| is_of_protocol(&it))
     }
 
     /// Judges every transcript by the rules of this version. Returns the id of each scenario with

@@ -10,9 +10,10 @@ use crate::{
     check::select::{self, SelectedScenario, Selection},
     cli::{CommandResult, output::ReportOutputs, run_context::JudgedLogs},
     error::Error,
+    exit::Exit,
     judge::stored_report::StoredReport,
     link::clock::Stopwatch,
-    message::message,
+    message::{Message, message},
     protocol::RuleInfo,
     scenarios::{Scenario, ScenarioOrigin},
     transcript::Script,
@@ -69,38 +70,11 @@ pub(super) fn judge_stored_report(
     let changes = stored.outcome_changes(protocol, &read);
     let truncated = stored.truncated_transcripts();
     let is_incomplete = !truncated.is_empty() || read.len() < stored.scenario_count();
-    let mut notes = changes.notes;
-    if !truncated.is_empty() {
-        notes.insert(
-            0,
-            message!(
-                "stored_transcripts_truncated",
-                "the report has only the first part of these transcripts, and only this part is judged: {transcripts}",
-                transcripts = truncated,
-            ),
-        );
-    }
-    let stored_exit = stored.exit_without_transcript(protocol);
-    if let Some(exit) = stored_exit {
-        notes.insert(
-            0,
-            message!(
-                "stored_exit",
-                "the stored run ended with exit {exit}, and its transcripts do not show the whole reason: without a violation, this is exit 3 at best",
-                exit = u64::from(exit),
-            ),
-        );
-    }
-    notes.insert(
-        0,
-        message!(
-            "stored_report",
-            "{file} has {transcripts} transcripts, from its {scenarios} scenarios and its first session",
-            file = &name,
-            transcripts = read.len(),
-            scenarios = stored.scenario_count(),
-        ),
-    );
+    let exit = stored.exit();
+    let is_judged_again = exit == Exit::Fine.code()
+        || exit == Exit::Violated.code() && stored.is_violated_only_by_protocol(protocol);
+    let mut notes = notes_on_report(&name, stored, read.len(), is_judged_again);
+    notes.extend(changes.notes);
     let rules = protocol.rules();
     let (mut selected, mut records) = (Vec::new(), Vec::new());
     for (scenario, mut record) in read {
@@ -128,8 +102,40 @@ pub(super) fn judge_stored_report(
         notes,
         is_partly_unreadable: false,
         lacks_responses: false,
-        lacks_evidence: is_proof_missing || stored_exit.is_some(),
+        lacks_evidence: is_proof_missing || !is_judged_again,
     })
+}
+
+/// The notes about what the report contains, and about what its transcripts do not show.
+fn notes_on_report(
+    name: &str,
+    stored: &StoredReport,
+    transcript_count: usize,
+    is_judged_again: bool,
+) -> Vec<Message> {
+    let mut notes = vec![message!(
+        "stored_report",
+        "{file} has {transcripts} transcripts, from its {scenarios} scenarios and its first session",
+        file = name,
+        transcripts = transcript_count,
+        scenarios = stored.scenario_count(),
+    )];
+    if !is_judged_again {
+        notes.push(message!(
+            "stored_exit",
+            "the stored run ended with exit {exit}, and its transcripts do not show the whole reason: without a violation, this is exit 3 at best",
+            exit = u64::from(stored.exit()),
+        ));
+    }
+    let truncated = stored.truncated_transcripts();
+    if !truncated.is_empty() {
+        notes.push(message!(
+            "stored_transcripts_truncated",
+            "the report has only the first part of these transcripts, and only this part is judged: {transcripts}",
+            transcripts = truncated,
+        ));
+    }
+    notes
 }
 
 /// The size limit of a report, in bytes.

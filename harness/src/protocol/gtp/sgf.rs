@@ -70,7 +70,7 @@ mod tests {
     fn main_line(text: &str) -> Option<String> {
         let nodes = parse_main_line(text)?;
         let property = |it: &(&str, Vec<String>)| format!("{}{:?}", it.0, it.1);
-        let node = |it: &Node| it.iter().map(property).collect::<Vec<_>>().join(" ");
+        let node = |it: &Node<'_>| it.iter().map(property).collect::<Vec<_>>().join(" ");
         Some(nodes.iter().map(node).collect::<Vec<_>>().join(" ; "))
     }
 

@@ -117,7 +117,7 @@
 //! <
 //! > kata-analyze 10
 //! < ? invalid color
-//!   ^^^^^^^^^^^^^^^ `kata-analyze 10` fails, although its argument is an interval
+//!   ^^^^^^^^^^^^^^^ `kata-analyze 10` fails, although its color and its interval are optional
 //! <
 //! ```
 
