@@ -98,6 +98,15 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["kgs-genmove_cleanup"]);
+    let refuses_size = |(exchange, response): (&CommandExchange, &Response)| {
+        exchange.is_valid_command(&["boardsize"]) && !response.status.is_success
+    };
+    if view.completely_answered_exchanges().any(refuses_size) {
+        out.not_applicable(message!(
+            "gtp_size_refused",
+            "the engine does not know boards of the size that the position with dead stones needs"
+        ));
+    }
     for (exchange, response) in view.completely_answered_exchanges() {
         let asks = exchange.is_valid_command(&["kgs-genmove_cleanup"]);
         let (Some(color), Some(position), Some(dead)) = (
