@@ -10,6 +10,9 @@ pub(super) enum WrongStart {
     WithoutCapture,
     /// The list begins after the opponent's move, although the engine's move was the last capture.
     AfterQuietReply,
+    /// The list begins right after a capture, but the fifth field of the FEN, the half-moves since the last capture, is
+    /// not 0 (`UCCI F5`).
+    WrongHalfMoves,
 }
 
 impl WrongStart {
@@ -20,6 +23,8 @@ impl WrongStart {
             Some(WrongStart::WithoutCapture)
         } else if begins_after_quiet_reply(earlier, after) == Some(true) {
             Some(WrongStart::AfterQuietReply)
+        } else if counts_half_moves_after_capture(earlier, after) == Some(true) {
+            Some(WrongStart::WrongHalfMoves)
         } else {
             None
         }
@@ -71,4 +76,33 @@ fn begins_after_quiet_reply(earlier: &PreviousSearch<UcciDialect>, after: &Searc
 
 fn is_same_position(a: &Position, b: &Position) -> bool {
     a.pieces().eq(b.pieces()) && a.side_to_move() == b.side_to_move()
+}
+
+/// Whether the position begins right after a capture of the engine or the opponent, but its FEN counts half-moves since
+/// the last capture. Returns `None` if the positions are not known.
+fn counts_half_moves_after_capture(
+    earlier: &PreviousSearch<UcciDialect>,
+    after: &Search,
+) -> Option<bool> {
+    let spec = after.last_position.as_ref()?;
+    let BasePosition::Fen(fen) = &spec.base_position else {
+        return Some(false);
+    };
+    let counts = fen.split_whitespace().nth(4).is_some_and(|it| it != "0");
+    let begin = position_before_moves(spec)?;
+    let mut position = position_after_moves(earlier.search.last_position.as_ref()?)?;
+    let best = earlier.best_move?;
+    if !counts || !position.is_legal(best) {
+        return Some(false);
+    }
+    let is_capture = position.piece_at(best.to).is_some();
+    position.play_move(best);
+    let begins_after_best = is_capture && is_same_position(&position, &begin);
+    let mut replies = position.legal_moves().into_iter();
+    let begins_after_reply = replies.any(|reply| {
+        let mut later = position.clone();
+        later.play_move(reply);
+        position.piece_at(reply.to).is_some() && is_same_position(&later, &begin)
+    });
+    Some(begins_after_best || begins_after_reply)
 }

@@ -63,7 +63,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_fen_after_capture",
     level: Level::Must,
     topic: "interface",
-    spec: "UCCI P2",
+    spec: "UCCI P2, F5",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,
@@ -131,18 +131,20 @@ fn check_lists_grow(view: &View, out: &mut Findings) {
             continue;
         }
         let culprit = view.entry(after.entry).culprit();
-        if start == WrongStart::WithoutCapture {
-            let message = message!(
+        let message = match start {
+            WrongStart::WithoutCapture => message!(
                 "position_begins_anew",
                 "no move since the last position was a capture, but the position begins anew, without the moves before it"
-            );
-            out.violates(culprit, message);
-        } else {
-            let message = message!(
+            ),
+            WrongStart::AfterQuietReply => message!(
                 "position_begins_late",
                 "the position begins after the opponent's move, which was no capture: it must begin after the engine's capture"
-            );
-            out.violates(culprit, message);
-        }
+            ),
+            WrongStart::WrongHalfMoves => message!(
+                "half_moves_after_capture",
+                "the position is the one right after a capture, so the fifth field of the FEN is 0"
+            ),
+        };
+        out.violates(culprit, message);
     }
 }
