@@ -1,8 +1,8 @@
 //! Finds out in which field a FEN differs from the position that the moves before it lead to.
 
-use cozy_chess::{Color, Piece, Rank};
+use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
 
-use super::ChessPosition;
+use super::{ChessPosition, UciMove};
 use crate::message::{Message, message};
 
 impl ChessPosition {
@@ -59,12 +59,73 @@ impl ChessPosition {
         })
     }
 
+    /// Why `sent` is the position after `best` and a reply, except that a piece is still on its old square: a pawn that
+    /// was captured en passant, or the rook of a castling. Returns `None` if it is another position.
+    pub(in super::super) fn leftover_piece(
+        &self,
+        best: UciMove,
+        sent: &ChessPosition,
+    ) -> Option<Message> {
+        let known = self.to_cozy_chess_move(best)?;
+        let mover = self.board.side_to_move();
+        let piece = self.board.piece_on(known.from)?;
+        let mut after = self.clone();
+        if !after.play_if_legal(best) {
+            return None;
+        }
+        let castles = piece == Piece::King && self.board.color_on(known.to) == Some(mover);
+        let captures_en_passant = piece == Piece::Pawn
+            && known.from.file() != known.to.file()
+            && self.board.piece_on(known.to).is_none();
+        let (owner, left, square, moved_to) = if castles {
+            let rooks = |it: &ChessPosition| it.board.colored_pieces(mover, Piece::Rook);
+            let moved_to = rooks(&after) - rooks(self);
+            (mover, Piece::Rook, known.to, moved_to)
+        } else if captures_en_passant {
+            let square = Square::new(known.to.file(), known.from.rank());
+            (!mover, Piece::Pawn, square, BitBoard::EMPTY)
+        } else {
+            return None;
+        };
+        let is_left = |right: &ChessPosition| {
+            right.board.side_to_move() == sent.board.side_to_move()
+                && Color::ALL.iter().all(|color| {
+                    Piece::ALL.iter().all(|it| {
+                        let pieces = right.board.colored_pieces(*color, *it);
+                        let expected = match *color == owner && *it == left {
+                            true => (pieces | square.bitboard()) - moved_to,
+                            false => pieces,
+                        };
+                        sent.board.colored_pieces(*color, *it) == expected
+                    })
+                })
+        };
+        let is_explained = after.legal_moves().into_iter().any(|reply| {
+            let mut right = after.clone();
+            right.play_if_legal(reply) && is_left(&right)
+        });
+        is_explained.then(|| match castles {
+            true => message!(
+                "fen_rook_left",
+                "the king has castled with {best}, but its rook is still on {square}",
+                best = best.to_string(),
+                square = square.to_string()
+            ),
+            false => message!(
+                "fen_pawn_left",
+                "the pawn that {best} captured en passant is still on {square}",
+                best = best.to_string(),
+                square = square.to_string()
+            ),
+        })
+    }
+
     fn can_capture_en_passant(&self) -> bool {
         let Some(file) = self.board.en_passant() else {
             return false;
         };
         let mover = self.board.side_to_move();
-        let target = cozy_chess::Square::new(file, Rank::Sixth.relative_to(mover));
+        let target = Square::new(file, Rank::Sixth.relative_to(mover));
         let pawns = self.board.colored_pieces(mover, Piece::Pawn);
         let mut captures = false;
         self.board.generate_moves_for(pawns, |moves| {

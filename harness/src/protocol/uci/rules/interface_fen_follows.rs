@@ -68,6 +68,24 @@
 //!   ^^^^^^^^^^ the FEN has no en passant square, so a legal capture is missing
 //! < bestmove e1e2
 //! ```
+//!
+//! Also a castling and a capture en passant move or remove a second piece:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > isready
+//! < readyok
+//! > position fen r3k2r/pppqpppp/8/8/8/8/PPPQPPPP/R3K2R w KQkq - 4 8
+//! > go depth 3
+//! < bestmove e1g1
+//! > position fen r3k2r/ppp1pppp/3q4/8/8/8/PPPQPPPP/R5KR w kq - 6 9
+//! > go depth 3
+//!   ^^^^^^^^^^ the king has castled with e1g1, but its rook is still on h1
+//! < bestmove g1h2
+//! ```
 
 use super::super::{chess::ChessPosition, dialect::UciDialect, prelude::*};
 use crate::protocol::search::{self, position_after_moves};
@@ -84,16 +102,35 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {
-        let earlier = view.certain_previous_search(after);
-        let Some((right, sent)) = earlier.and_then(|it| continued_position(it, after)) else {
+        let Some(earlier) = view.certain_previous_search(after) else {
             continue;
         };
         let culprit = view.entry(after.entry).culprit();
+        if let Some(leftover) = leftover_piece(earlier, after) {
+            out.violates(culprit, leftover);
+            continue;
+        }
+        let Some((right, sent)) = continued_position(earlier, after) else {
+            continue;
+        };
         match right.field_difference(&sent) {
             Some(difference) => out.violates(culprit, difference),
             None => out.conforms(culprit.at),
         }
     }
+}
+
+/// The piece that the best move captured or moved, but that the FEN still has on its old square.
+fn leftover_piece(earlier: &search::PreviousSearch<UciDialect>, after: &Search) -> Option<Message> {
+    let was = earlier.search.last_position.as_ref()?;
+    let is = after.last_position.as_ref()?;
+    if was.base_position == is.base_position {
+        return None;
+    }
+    let (before, sent) = (position_after_moves(was)?, position_after_moves(is)?);
+    before
+        .as_chess()?
+        .leftover_piece(earlier.best_move?, sent.as_chess()?)
 }
 
 /// If `after` has another FEN than the search before it and continues its game: the position after the best move and the
