@@ -28,6 +28,9 @@ const MIN_EXCESS: i64 = 100;
 /// If the sides used times that differ by more than this, in milliseconds, no rounding makes their clocks equal.
 const MIN_SIDES_DIFFERENCE: i64 = 1000;
 
+/// A shorter time, in milliseconds, may be the time of the pipe only.
+const MIN_USED: i64 = 10;
+
 /// From this sum of times in milliseconds on, a clock that does not count them is not only rounded.
 const MIN_UNCOUNTED: i64 = 2000;
 
@@ -269,7 +272,7 @@ impl ClockLoss {
                     || other.is_some_and(|it| shows(it, self.passed - self.used))
             }
             ClockMistake::PonderingCounted => self.differs(self.pondered, 0),
-            ClockMistake::HardlyRuns => self.is_long(),
+            ClockMistake::HardlyRuns => self.used > MIN_USED,
             ClockMistake::Stays => self.used - self.increment > MIN_EXCESS,
             ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
             // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.
@@ -378,7 +381,12 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             sum(|it| it.used) > first_clock
                 || other.is_some_and(|it| sum(|it| it.passed - it.used) > it)
         }
-        ClockMistake::HardlyRuns => sum(|it| it.used) >= MIN_UNCOUNTED,
+        ClockMistake::HardlyRuns => {
+            let is_long = showing.iter().all(|it| it.is_long());
+            // A clock of a few seconds that is counted in seconds looks nearly empty, and never ends.
+            let had = first_clock + sum(|it| it.increment);
+            is_long && sum(|it| it.used) >= MIN_UNCOUNTED || sum(|it| it.used) > 2 * had
+        }
         ClockMistake::Stays => sum(|it| it.used - it.increment) >= MIN_UNCOUNTED,
         _ => true,
     };

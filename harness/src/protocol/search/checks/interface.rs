@@ -309,7 +309,7 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
         ),
         ClockMistake::HardlyRuns => message!(
             "clock_hardly_runs",
-            "in each of the last {count} moves the clock lost less than a tenth of what the engine used",
+            "in each of the last {count} moves the clock lost less than a tenth of what the engine used: is it in another unit?",
             count
         ),
         ClockMistake::Stays => message!(
