@@ -166,6 +166,7 @@ fn play_round(
         }
     }
     sessions.sort_by_key(|it| it.0);
+    confirm::confirm_repeated_losses(sessions.iter_mut().filter_map(|it| it.1.as_mut().ok()));
     let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
     convicted.extend(confirm::rules_with_proven_violations(judged));
     let replay = |index, attempt, purpose| replay(index, attempt, purpose, None);
