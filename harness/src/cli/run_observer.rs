@@ -50,6 +50,10 @@ enum ProgressDisplay {
 struct ProgressState {
     violation_count: usize,
     last_line_stopwatch: Stopwatch,
+    /// Whether a progress line was written.
+    has_written_line: bool,
+    /// Whether the line was written that all scenarios are played.
+    has_written_end: bool,
 }
 
 /// Without a terminal, the minimum time between two progress lines.
@@ -75,6 +79,8 @@ impl RunObserver {
             progress_state: Mutex::new(ProgressState {
                 violation_count: 0,
                 last_line_stopwatch: Stopwatch::start(),
+                has_written_line: false,
+                has_written_end: false,
             }),
             first_error: Mutex::new(None),
         }
@@ -140,17 +146,31 @@ impl CheckObserver for RunObserver {
         if self.progress_display == ProgressDisplay::ChangingLine {
             return self.replace_progress_line(&format!("  {done}/{total}  {violated}{scenario}"));
         }
-        if state.last_line_stopwatch.elapsed() < PROGRESS_INTERVAL {
+        let is_due = state.last_line_stopwatch.elapsed() >= PROGRESS_INTERVAL;
+        // The last line on a screen should not name less than all scenarios.
+        let is_end = done == total && state.has_written_line && !state.has_written_end;
+        if !is_due && !is_end {
             return;
         }
         state.last_line_stopwatch = Stopwatch::start();
-        let text = message!(
-            "progress_line",
-            "{done} of {total} scenarios played, confirmed violations: {count} rules",
-            done,
-            total,
-            count = state.violation_count
-        );
+        state.has_written_line = true;
+        let count = state.violation_count;
+        let text = match state.has_written_end {
+            false => message!(
+                "progress_line",
+                "{done} of {total} scenarios played, confirmed violations: {count} rules",
+                done,
+                total,
+                count
+            ),
+            true => message!(
+                "progress_confirming",
+                "all {total} scenarios played, now replaying some to confirm violations; confirmed so far: {count} rules",
+                total,
+                count
+            ),
+        };
+        state.has_written_end |= done == total;
         drop(writeln!(io::stderr().lock(), "{text}"));
     }
 

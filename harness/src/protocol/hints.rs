@@ -193,11 +193,16 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
     if facts.is_about_interface() {
         return None;
     }
-    // An answer that seems to be missing may be a part of a later line of the engine.
+    // An answer that seems to be missing may be a part of a later line of the engine, or stand in the middle of a word.
+    let answers = words.iter().filter(|it| it.len() > "info".len());
+    let is_torn = |line: &str| {
+        let mut tokens = line.split_whitespace();
+        tokens.any(|it| answers.clone().any(|word| it != *word && it.contains(word)))
+    };
     let later = || {
         facts
             .responses_from_accused_event_on()
-            .find(|it| is_glued(it))
+            .find(|it| is_glued(it) || is_torn(it))
     };
     let line = match facts.accused_interface_line() {
         None => accused?,

@@ -195,7 +195,10 @@ impl Dialect for AgiDialect {
     }
 
     fn is_shown_in_context(own: &AgiCommand) -> bool {
-        matches!(own, AgiCommand::DoMove(_) | AgiCommand::GoPonder)
+        matches!(
+            own,
+            AgiCommand::DoMove(_) | AgiCommand::GoPonder | AgiCommand::SetRule(_)
+        )
     }
 
     /// The engine may refuse a `GO` if there is nothing to search (`AGI R-31`, `F-11`).

@@ -571,7 +571,8 @@ pub(in crate::protocol) fn add_to_context<D: Dialect>(
     };
     context.truncate(keep);
     if context.len() >= MAX_CONTEXT_LINES {
-        context.remove(0);
+        // The first line has the position.
+        context.remove(1);
     }
     let line = &entry.line;
     let text = readable_text(line);

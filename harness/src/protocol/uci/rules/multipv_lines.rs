@@ -207,6 +207,7 @@ fn check(view: &View, out: &mut Findings) {
             && !notes.may_be_weakened
         {
             check_best_line_is_first(&lines, *best, out);
+            check_order_of_all_iterations(&lines, out);
         }
         if view.may_show_second_multipv_line(search) {
             check_iterations_have_second_line(&lines, out);
@@ -303,6 +304,40 @@ fn check_lines_are_together<'a>(
         is_interrupted = false;
     }
 }
+
+/// Checks that the second line is not much better than the first one in every iteration. An engine that orders its lines
+/// by another measure, such as the number of visits, may have a better second line for a while.
+fn check_order_of_all_iterations(lines: &[MultiPvLine<'_>], out: &mut Findings) {
+    let pairs = lines.windows(2).filter(|it| {
+        it[0].number == 1
+            && it[1].number == 2
+            && it[0].depth.is_some()
+            && it[0].depth == it[1].depth
+    });
+    let scores: Option<Vec<(i64, &MultiPvLine<'_>)>> = pairs
+        .map(|it| Some((it[1].score? - it[0].score?, &it[1])))
+        .collect();
+    let Some(scores) = scores.filter(|it| it.len() >= MIN_ITERATIONS_IN_WRONG_ORDER) else {
+        return;
+    };
+    if let Some((_, last)) = scores.last()
+        && scores.iter().all(|it| it.0 >= WRONG_ORDER_MARGIN)
+    {
+        let why = message!(
+            "multipv_wrong_order",
+            "in each of the {count} iterations `multipv 2` is better by {margin} centipawns or more: the best line comes first",
+            count = scores.len(),
+            margin = WRONG_ORDER_MARGIN.unsigned_abs()
+        );
+        out.violates(last.entry.culprit(), why);
+    }
+}
+
+/// From this number of iterations on, a second line that is always much better is no coincidence.
+const MIN_ITERATIONS_IN_WRONG_ORDER: usize = 3;
+
+/// The difference of scores, in centipawns, from which a line is much better.
+const WRONG_ORDER_MARGIN: i64 = 300;
 
 /// Checks that an iteration has a line with `multipv 2` before the first line of the next iteration.
 fn check_iterations_have_second_line(lines: &[MultiPvLine<'_>], out: &mut Findings) {
