@@ -18,6 +18,7 @@ pub(super) mod fuzz;
 mod interface_habits;
 mod interface_records;
 mod live_interface;
+mod missed_clocks;
 mod no_board_notes;
 mod searches;
 mod segment_tracker;
@@ -40,8 +41,9 @@ pub(super) use self::{
         SearchLimits, VariantOf,
     },
     fault_values::new_value_generator,
-    interface_habits::{ClockPair, GoClock, InterfaceHabits, MissedClockMistake},
+    interface_habits::{ClockPair, GoClock, InterfaceHabits},
     interface_records::{AnsweredReply, PositionAfterPonderhit, UnterminatedLine},
+    missed_clocks::MissedClockMistake,
     no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},

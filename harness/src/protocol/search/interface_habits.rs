@@ -6,6 +6,7 @@ use super::{
     AnsweredReply, Dialect, GoCommand as _, PositionAfterPonderhit, Response, Search, View,
     checks::{has_other_reply_after_ponderhit, missed_guess},
     clock_habits::{self, ClockHabits, ClockLoss},
+    missed_clocks::{MissedClockMistake, MissedClocks},
 };
 
 /// From this number of successive moves on, a wrong `movestogo` is no coincidence.
@@ -73,58 +74,6 @@ pub(in crate::protocol) struct InterfaceHabits {
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
     pub(in crate::protocol) clocks: ClockHabits,
-}
-
-/// The engine's clock in a `go ponder` whose guess was wrong, and in the `go` after it.
-#[derive(Clone, Copy, Debug)]
-struct MissedClocks {
-    had: GoClock,
-    has: GoClock,
-    /// The time from the `go ponder` to its result.
-    pondered: Duration,
-    /// The time from the `go ponder` to the next `go`.
-    passed: Duration,
-}
-
-impl MissedClocks {
-    /// Returns `None` if the search before `after` was not a ponder search for a wrong guess, or if a clock is not known.
-    fn before<D: Dialect>(view: &View<D>, after: &Search<D>) -> Option<MissedClocks> {
-        let earlier = view.certain_previous_search(after)?;
-        if after.go.is_ponder() || !earlier.was_ponder_move_wrong(after) {
-            return None;
-        }
-        Some(MissedClocks {
-            had: D::go_clock(&earlier.search)?,
-            has: D::go_clock(after)?,
-            pondered: earlier.result_time.saturating_sub(earlier.search.started),
-            passed: after.started.saturating_sub(earlier.search.started),
-        })
-    }
-
-    fn tolerance(&self) -> Duration {
-        clock_habits::MEASURING_TOLERANCE
-            + clock_habits::rounding_of(&[self.had.time, self.has.time])
-    }
-
-    /// Whether the clock gained more than the increment, or lost more time than passed.
-    fn is_impossible(&self) -> bool {
-        let increment = self.had.increment.max(self.has.increment);
-        let most = self.had.time + increment.unwrap_or_default();
-        self.has.time > most + self.tolerance()
-            || self.had.time > self.has.time + self.passed + self.tolerance()
-    }
-
-    /// Whether the clock lost the time of the ponder search.
-    fn lost_pondering(&self) -> bool {
-        let lost = self.had.time.saturating_sub(self.has.time);
-        self.pondered > 4 * self.tolerance() && lost.abs_diff(self.pondered) <= self.tolerance()
-    }
-
-    /// Whether `movestogo` fell. Returns `None` if it is missing.
-    fn moves_to_go_fell(&self) -> Option<bool> {
-        let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
-        Some(had == has + 1)
-    }
 }
 
 impl ClockPair {
@@ -301,13 +250,4 @@ impl InterfaceHabits {
         let count = self.missed_moves_to_go_count;
         (count >= MIN_MISSED_CLOCKS).then_some(count)
     }
-}
-
-/// What the engine's clock did wrong while the engine pondered on a wrong guess.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::protocol) enum MissedClockMistake {
-    /// It gained time, or lost more than passed.
-    Impossible,
-    /// It lost the time of the ponder search.
-    PonderingLost,
 }
