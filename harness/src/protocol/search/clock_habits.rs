@@ -72,10 +72,13 @@ pub(in crate::protocol) enum ClockMistake {
     GainsUntold,
     /// Both sides have the clock of one of them.
     SameForBoth,
+    /// The engine's clock stays the same, although the opponent's clock, which began with the same time, loses shorter
+    /// times.
+    OnlyOtherRuns,
 }
 
 impl ClockMistake {
-    const ALL: [ClockMistake; 13] = [
+    const ALL: [ClockMistake; 14] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -89,6 +92,7 @@ impl ClockMistake {
         ClockMistake::Stays,
         ClockMistake::GainsUntold,
         ClockMistake::SameForBoth,
+        ClockMistake::OnlyOtherRuns,
     ];
 
     /// The mistakes that the opponent's clock alone can show.
@@ -251,6 +255,7 @@ impl ClockLoss {
                 let is_constant = (self.gained() - last.gained()).abs() <= 2 * self.tolerance();
                 is_constant && self.gained() - increment > self.certain_difference()
             }
+            ClockMistake::OnlyOtherRuns => self.lost == 0 && !self.has_moves_to_go,
             ClockMistake::SameForBoth => {
                 self.other_had == Some(self.had) && self.other_lost == Some(self.lost)
             }
@@ -288,6 +293,7 @@ impl ClockLoss {
                 let difference = (2 * self.used - self.passed).abs();
                 self.has_opponent_moved && self.lost > 0 && difference > MIN_SIDES_DIFFERENCE
             }
+            ClockMistake::OnlyOtherRuns => self.is_long() && self.has_opponent_moved,
             ClockMistake::GainsUntold => true,
             ClockMistake::IncrementMissing | ClockMistake::IncrementTwice => has_increment,
             ClockMistake::IncrementInSeconds => (1..100).contains(&self.increment),
@@ -369,6 +375,18 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
         ClockMistake::IncrementMissing
         | ClockMistake::IncrementTwice
         | ClockMistake::IncrementInSeconds => range > last.certain_difference(),
+        // A delay that covers the engine's longest move covers each shorter move of the opponent, too. Byo-yomi periods
+        // begin after the main time, so they do not explain clocks that were the same.
+        ClockMistake::OnlyOtherRuns => {
+            let longest = used().max().unwrap_or(0);
+            let is_shorter = |it: &&&ClockLoss| it.passed - it.used < longest;
+            let charged = showing.iter().filter(is_shorter);
+            let charged: i64 = charged.filter_map(|it| it.other_lost).sum();
+            let began_equal = showing
+                .last()
+                .is_some_and(|it| it.other_had == Some(it.had));
+            began_equal && charged > last.certain_difference()
+        }
         // Only an increment lets a clock gain time.
         ClockMistake::GainsUntold => {
             let gains = |it: &&&ClockLoss| it.lost + it.increment < -it.tolerance();

@@ -67,7 +67,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/genmove_form",
     level: Level::Must,
     topic: "commands",
-    spec: "GTP G-121, G-128",
+    spec: "GTP G-121, G-128, G-58",
     measures: Measurement::Nothing,
     since: "0.2.0",
     check,

@@ -257,6 +257,11 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
             "in each of the last {count} moves the clock gained the same time, more than the increment that the interface sends",
             count
         ),
+        ClockMistake::OnlyOtherRuns => message!(
+            "clock_stands_still",
+            "in each of the last {count} moves the engine's clock stayed the same, although the opponent's clock lost shorter times",
+            count
+        ),
         ClockMistake::SameForBoth => message!(
             "clocks_are_one",
             "in each of the last {count} moves both sides had the same clock, although they used different times",
