@@ -252,11 +252,6 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
         return opponent_clock_message(mistake, count);
     }
     match mistake {
-        ClockMistake::GainsUntold => message!(
-            "increment_untold",
-            "in each of the last {count} moves the clock gained the same time, more than the increment that the interface sends",
-            count
-        ),
         ClockMistake::OnlyOtherRuns => message!(
             "clock_stands_still",
             "in each of the last {count} moves the engine's clock stayed the same, although the opponent's clock lost shorter times",
@@ -292,6 +287,31 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
             "in each of the last {count} moves the clock lost what the engine used in the move before",
             count
         ),
+        ClockMistake::PonderingCounted => message!(
+            "pondering_counted",
+            "in each of the last {count} moves with a `ponderhit` the clock also lost the time before it",
+            count
+        ),
+        ClockMistake::HardlyRuns => message!(
+            "clock_hardly_runs",
+            "in each of the last {count} moves the clock lost less than a tenth of what the engine used: is it in another unit?",
+            count
+        ),
+        ClockMistake::Stays => message!(
+            "clock_stays",
+            "in each of the last {count} moves the clock stayed the same, although the engine used more than the increment",
+            count
+        ),
+        ClockMistake::IncrementMissing
+        | ClockMistake::IncrementTwice
+        | ClockMistake::IncrementInSeconds
+        | ClockMistake::GainsUntold => increment_message(mistake, count),
+    }
+}
+
+/// The message about a mistake with the increment of the engine's clock.
+fn increment_message(mistake: ClockMistake, count: usize) -> Message {
+    match mistake {
         ClockMistake::IncrementMissing => message!(
             "increment_not_added",
             "in each of the last {count} moves the clock lost all that the engine used, so the increment was not added",
@@ -307,19 +327,9 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
             "in each of the last {count} moves the clock gained 1000 times the increment: is it in seconds?",
             count
         ),
-        ClockMistake::PonderingCounted => message!(
-            "pondering_counted",
-            "in each of the last {count} moves with a `ponderhit` the clock also lost the time before it",
-            count
-        ),
-        ClockMistake::HardlyRuns => message!(
-            "clock_hardly_runs",
-            "in each of the last {count} moves the clock lost less than a tenth of what the engine used: is it in another unit?",
-            count
-        ),
-        ClockMistake::Stays => message!(
-            "clock_stays",
-            "in each of the last {count} moves the clock stayed the same, although the engine used more than the increment",
+        _ => message!(
+            "increment_untold",
+            "in each of the last {count} moves the clock gained the same time, more than the increment that the interface sends",
             count
         ),
     }
