@@ -8,6 +8,9 @@ use crate::{
     verdict::{Report, ScenarioEnd, ScenarioResult, Verdict},
 };
 
+/// The messages of the reasons why a violation of another rule hides the outcome of a rule.
+const HIDING_REASONS: [&str; 2] = ["hidden_by", "perhaps_caused_by"];
+
 /// The exit code of a run; `failed` is true if the engine did not start or did not complete its handshake.
 pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> Exit {
     let selected = || report.verdicts.iter().filter(|it| it.selected);
@@ -38,6 +41,16 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
         || (request.mode == RunMode::Check && named.iter().any(is_unexercised))
         || report.scenarios.iter().any(left_out)
         || report.capability_that_all_scenarios_need().is_some();
+    // `--allow-inconclusive` is about a slow host, and not about rules that a known crash or hang hides.
+    let is_hidden = |it: &Verdict| {
+        let mut reasons = it.reasons.iter();
+        it.outcome == Outcome::Inconclusive && reasons.any(|it| HIDING_REASONS.contains(&it.why.id))
+    };
+    let hides =
+        |it: &Verdict| it.is_known_failure() && request.protocol.reports_hang_or_crash(&it.rule);
+    let hidden_by_known =
+        selected().any(hides) && selected().filter(counted).filter(unknown).any(is_hidden);
+    let is_allowed = request.failure_policy.allow_inconclusive && !hidden_by_known;
     let nothing_conforms = !selected().any(|it| it.outcome == Outcome::Conforms);
     if link::was_interrupted() {
         Exit::Interrupted
@@ -48,7 +61,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     } else if any(Outcome::Violates) || !report.stale.is_empty() {
         Exit::Violated
     } else if report.scenarios.iter().any(ScenarioResult::was_not_reached)
-        || unclear && (nothing_conforms || !request.failure_policy.allow_inconclusive)
+        || unclear && (nothing_conforms || !is_allowed)
     {
         Exit::Inconclusive
     } else {

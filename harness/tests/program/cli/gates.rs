@@ -131,3 +131,16 @@ fn two_reports_in_one_file_are_an_error() {
         .code(2)
         .stderr(contains("two reports"));
 }
+
+#[test]
+fn a_known_crash_does_not_excuse_what_it_hides() {
+    let dir = TempDir::new().unwrap();
+    let known = write_file(&dir, "known.txt", "*/no_crash\nscript/mismatch\n");
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let fault = "exit 1 after command \"go [..]\"";
+    ponderhit_command(&["check", "--profile", "smoke", "--known-failures", &known])
+        .args(["--allow-inconclusive", "--"])
+        .args([ours, "inject", "--fault", fault, "--", ours, "engine"])
+        .assert()
+        .code(3);
+}
