@@ -1,10 +1,10 @@
 //! Confirms violations that depend on a measurement: the session is replayed alone, and a violation counts only if two
-//! sessions show it. The two sessions may be of different scenarios if an answer was never received.
+//! sessions show it.
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::session_result::{RuleResult, SessionResult};
 use crate::{
@@ -36,31 +36,6 @@ pub(super) fn rules_with_proven_violations<'a>(
     let violated =
         seen.filter(|(_, it)| it.outcome == Outcome::Violates && !it.has_only_measured_violations);
     violated.map(|it| it.0).collect()
-}
-
-/// Marks the violations that two sessions of different scenarios prove, so that they need no replay: in both sessions an
-/// answer was never received, and no measured delay of the host explains it. A race of the engine may lose answers in
-/// many scenarios, and in no replay.
-pub(super) fn confirm_repeated_losses<'a>(sessions: impl Iterator<Item = &'a mut SessionResult>) {
-    let mut sessions: Vec<&mut SessionResult> = sessions.collect();
-    let is_loss =
-        |it: &RuleResult| it.outcome == Outcome::Violates && it.has_violation_beyond_host_delay;
-    let mut counts: BTreeMap<RuleId, usize> = BTreeMap::new();
-    for (rule, _) in sessions
-        .iter()
-        .flat_map(|it| it.rules.iter())
-        .filter(|it| is_loss(it.1))
-    {
-        *counts.entry(rule).or_default() += 1;
-    }
-    for rule in counts.into_iter().filter(|it| it.1 > 1).map(|it| it.0) {
-        for session in &mut sessions {
-            let seen = session.rules.get_mut(rule).filter(|it| is_loss(it));
-            if let Some(seen) = seen {
-                seen.has_only_measured_violations = false;
-            }
-        }
-    }
 }
 
 /// Replaces the uncertain results of the session `first` by the results of replays. `again` replays the session; its

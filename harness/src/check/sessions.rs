@@ -166,7 +166,8 @@ fn play_round(
         }
     }
     sessions.sort_by_key(|it| it.0);
-    convict_without_replay(&mut sessions, convicted);
+    let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
+    convicted.extend(confirm::rules_with_proven_violations(judged));
     let replay = |index, attempt, purpose| replay(index, attempt, purpose, None);
     keep_replays_of_long_waits(&mut replays, &sessions);
     // Sessions that already have a replay come first: once a replay proves a violation, other sessions need no replay
@@ -195,13 +196,6 @@ fn play_round(
     ));
     replay_unexplained_timeouts(run, &mut confirmed, &replay);
     confirmed
-}
-
-/// Adds the rules whose violation needs no replay to `convicted`.
-fn convict_without_replay(sessions: &mut IndexedSessions, convicted: &mut BTreeSet<RuleId>) {
-    confirm::confirm_repeated_losses(sessions.iter_mut().filter_map(|it| it.1.as_mut().ok()));
-    let judged = sessions.iter().filter_map(|it| it.1.as_ref().ok());
-    convicted.extend(confirm::rules_with_proven_violations(judged));
 }
 
 /// Replays each scenario that ended early because an expected line was never received, if no violation explains why and

@@ -167,30 +167,6 @@ fn a_missing_answer_beyond_the_hosts_delay_stays_in_doubt_even_if_a_replay_confo
     }
 }
 
-#[test]
-fn an_answer_that_two_sessions_lost_needs_no_replay() {
-    let lost = || RuleResult {
-        has_violation_beyond_host_delay: true,
-        ..measured_violation()
-    };
-    for (results, is_confirmed) in [
-        (vec![lost(), rule_result(Outcome::Conforms), lost()], true),
-        (
-            vec![lost(), measured_violation(), measured_violation()],
-            false,
-        ),
-        (vec![lost(), rule_result(Outcome::Conforms)], false),
-    ] {
-        let mut sessions: Vec<SessionResult> = results
-            .into_iter()
-            .map(|it| session_with_result(FIRST_RULE, it))
-            .collect();
-        confirm_repeated_losses(sessions.iter_mut());
-        let proven = rules_with_proven_violations(sessions.iter());
-        assert_eq!(proven.contains(&FIRST_RULE), is_confirmed);
-    }
-}
-
 /// A session that ended early because an expected line was never received.
 fn session_ended_by_a_timeout() -> SessionResult {
     let mut session = session_with_result(FIRST_RULE, rule_result(Outcome::Conforms));
