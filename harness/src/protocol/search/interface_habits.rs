@@ -57,7 +57,7 @@ pub(in crate::protocol) struct ClockPair {
 /// What the interface did again and again up to a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::protocol) struct InterfaceHabits {
-    /// The number of successive moves after which the clock fell, but `movestogo` did not fall by one.
+    /// The number of successive moves within one time control after which `movestogo` did not fall by one.
     wrong_moves_to_go_count: usize,
     /// The number of wrong guesses after which the interface played the move for the guess.
     void_result_count: usize,
@@ -98,10 +98,11 @@ impl ClockPair {
         })
     }
 
-    /// Whether `movestogo` did not fall by one although the clock fell. Returns `None` if `movestogo` is missing.
+    /// Whether `movestogo` did not fall by one. Returns `None` if it is missing, or if the next time control may have
+    /// begun: then it proves nothing.
     pub(in crate::protocol) fn miscounts_moves_to_go(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
-        Some(had > 1 && had - 1 != has && self.is_within_time_control())
+        (had > 1 && self.is_within_time_control()).then(|| had - 1 != has)
     }
 
     /// Whether the clock got no time for the next time control: it fell, or it lost what the engine used.

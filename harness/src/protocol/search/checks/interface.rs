@@ -192,7 +192,7 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
                 if let Some(count) = habits.moves_with_wrong_moves_to_go() {
                     let message = message!(
                         "movestogo_miscounts",
-                        "after {count} successive moves the clock fell, but `movestogo` did not fall by 1",
+                        "after {count} successive moves within one time control `movestogo` did not fall by 1",
                         count
                     );
                     out.violates(culprit, message);

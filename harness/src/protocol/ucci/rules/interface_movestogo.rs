@@ -15,9 +15,21 @@
 //! 20.000000 > go time 110 movestogo 2
 //! ```
 //!
-//! If the clock starts anew for each move, the number stays:
+//! A clock in seconds may fall less than the engine used:
 //!
 //! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 60 movestogo 40
+//! 1.702000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 59 movestogo 39
+//! ```
+//!
+//! If the clock starts anew for each move, the number stays, and the moves prove nothing:
+//!
+//! ```unjudged
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
@@ -42,7 +54,7 @@
 //! 25.000000 < bestmove i0h0
 //! 30.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
 //! 30.000000 > go time 45 movestogo 4
-//!             ^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves the clock fell, but `movestogo` did not fall by 1
+//!             ^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves within one time control `movestogo` did not fall by 1
 //! ```
 
 use super::super::prelude::*;

@@ -61,7 +61,7 @@
 //! < bestmove f1b5
 //! > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
 //! > go wtime 57000 btime 57000 movestogo 40
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves the clock fell, but `movestogo` did not fall by 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves within one time control `movestogo` did not fall by 1
 //! < bestmove b5c6
 //! ```
 
