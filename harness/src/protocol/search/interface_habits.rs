@@ -27,6 +27,9 @@ const MIN_ANSWERED_WRONG_PONDERHITS: usize = 2;
 /// From this number of successive wrong guesses on, a wrong clock after each is no coincidence.
 const MIN_MISSED_CLOCKS: usize = 3;
 
+/// Only from a clock up to this a jump to a wrapped negative number is judged, and a negative clock is at most so small.
+const MAX_WRAPPED_CLOCK: Duration = Duration::from_secs(60);
+
 /// The engine's clock as a `go` sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::protocol) struct GoClock {
@@ -103,6 +106,13 @@ impl ClockPair {
     pub(in crate::protocol) fn miscounts_moves_to_go(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
         (had > 1 && self.is_within_time_control()).then(|| had - 1 != has)
+    }
+
+    /// Whether the clock jumped to a number that a negative clock becomes in an unsigned number of 32 bits.
+    pub(in crate::protocol) fn has_wrapped(&self) -> bool {
+        let negated = (1_u128 << 32).checked_sub(self.has.time.as_millis());
+        self.had.time <= MAX_WRAPPED_CLOCK
+            && negated.is_some_and(|it| (1..=MAX_WRAPPED_CLOCK.as_millis()).contains(&it))
     }
 
     /// Whether the clock got no time for the next time control: it fell, or it lost what the engine used.

@@ -222,7 +222,14 @@ pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
     for after in &view.searches {
         habits = habits.with_next(view, after);
         let culprit = view.entry(after.entry).culprit();
-        if let Some((mistake, owner, count)) = habits.clocks.proven_mistake() {
+        let pair = ClockPair::since_previous_search(view, after);
+        if pair.is_some_and(|it| it.has_wrapped()) {
+            let message = message!(
+                "clock_wrapped",
+                "the clock jumped to almost 2^32 milliseconds: is it negative in an unsigned number?"
+            );
+            out.violates(culprit, message);
+        } else if let Some((mistake, owner, count)) = habits.clocks.proven_mistake() {
             out.violates(culprit, clock_mistake_message(mistake, owner, count));
         } else if let Some((mistake, count)) = habits.missed_clock_mistake(view, after) {
             out.violates(culprit, missed_clock_message(mistake, count));

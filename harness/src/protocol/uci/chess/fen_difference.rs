@@ -1,8 +1,8 @@
 //! Finds out in which field a FEN differs from the position that the moves before it lead to.
 
-use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
+use cozy_chess::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square};
 
-use super::{ChessPosition, UciMove};
+use super::{ChessPosition, ChessVariant, UciMove, square_to_point};
 use crate::message::{Message, message};
 
 impl ChessPosition {
@@ -118,6 +118,44 @@ impl ChessPosition {
                 square = square.to_string()
             ),
         })
+    }
+
+    /// Whether `sent` is the position after a castling for which this position has no right, although the king and the
+    /// rook are at home. Only castling moves two pieces, so the side had the right.
+    pub(in super::super) fn has_castled_without_right(&self, sent: &ChessPosition) -> bool {
+        let mover = self.board.side_to_move();
+        let home = |file| Square::new(file, Rank::First.relative_to(mover));
+        let is_home = |file, piece| self.board.colored_pieces(mover, piece).has(home(file));
+        if !is_home(File::E, Piece::King) {
+            return false;
+        }
+        [(File::H, File::G), (File::A, File::C)]
+            .into_iter()
+            .filter(|(rook, _)| is_home(*rook, Piece::Rook))
+            .any(|(rook, king_target)| {
+                let mut builder = BoardBuilder::from_board(&self.board);
+                let rights = builder.castle_rights_mut(mover);
+                let right = match rook {
+                    File::H => &mut rights.short,
+                    _ => &mut rights.long,
+                };
+                if right.replace(rook).is_some() {
+                    return false;
+                }
+                let Ok(board) = builder.build() else {
+                    return false;
+                };
+                let mut after = ChessPosition {
+                    board,
+                    variant: ChessVariant::Chess,
+                };
+                after.play_if_legal(UciMove {
+                    from: square_to_point(home(File::E)),
+                    to: square_to_point(home(king_target)),
+                    promotion: None,
+                }) && after.has_same_board(sent)
+                    && sent.move_number() >= after.move_number()
+            })
     }
 
     fn can_capture_en_passant(&self) -> bool {

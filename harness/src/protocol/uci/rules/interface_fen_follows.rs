@@ -110,6 +110,14 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(culprit, leftover);
             continue;
         }
+        if has_castled_without_right(earlier, after) {
+            let message = message!(
+                "fen_right_missing_before",
+                "the opponent has castled, although the FEN before had no castling right"
+            );
+            out.violates(culprit, message);
+            continue;
+        }
         let Some((right, sent)) = continued_position(earlier, after) else {
             continue;
         };
@@ -133,21 +141,39 @@ fn leftover_piece(earlier: &search::PreviousSearch<UciDialect>, after: &Search) 
         .leftover_piece(earlier.best_move?, sent.as_chess()?)
 }
 
-/// If `after` has another FEN than the search before it and continues its game: the position after the best move and the
-/// reply of the opponent, and the position that was sent.
-fn continued_position(
+/// Whether the opponent replied to the best move with a castling for which the FEN had no right.
+fn has_castled_without_right(earlier: &search::PreviousSearch<UciDialect>, after: &Search) -> bool {
+    positions_of_new_fen(earlier, after).is_some_and(|(position, sent)| {
+        position
+            .as_chess()
+            .is_some_and(|it| it.has_castled_without_right(&sent))
+    })
+}
+
+/// If `after` has another FEN than the search before it: the position after the best move of that search, and the
+/// position that was sent.
+fn positions_of_new_fen(
     earlier: &search::PreviousSearch<UciDialect>,
     after: &Search,
-) -> Option<(ChessPosition, ChessPosition)> {
+) -> Option<(UciPosition, ChessPosition)> {
     let was = earlier.search.last_position.as_ref()?;
     let is = after.last_position.as_ref()?;
     let is_new =
         was.base_position != is.base_position && matches!(is.base_position, BasePosition::Fen(_));
     let mut position = position_after_moves(was).filter(|_| is_new)?;
     let sent = position_after_moves(is)?.as_chess()?.clone();
-    if !position.play_if_legal(earlier.best_move?) {
-        return None;
-    }
+    position
+        .play_if_legal(earlier.best_move?)
+        .then_some((position, sent))
+}
+
+/// If `after` has another FEN than the search before it and continues its game: the position after the best move and the
+/// reply of the opponent, and the position that was sent.
+fn continued_position(
+    earlier: &search::PreviousSearch<UciDialect>,
+    after: &Search,
+) -> Option<(ChessPosition, ChessPosition)> {
+    let (position, sent) = positions_of_new_fen(earlier, after)?;
     let replies = position.legal_moves().into_iter();
     let mut fitting = replies.filter_map(|reply| {
         let mut after = position.clone();
