@@ -40,7 +40,7 @@ pub struct HashTable {
     megabytes: usize,
     /// The slots are allocated before the first search, so that an engine without a search uses
     /// little memory.
-    slots: OnceLock<Vec<[AtomicU64; 2]>>,
+    slots: OnceLock<Box<[[AtomicU64; 2]]>>,
     /// The number of the current search; entries of older searches are replaced first.
     search_number: AtomicU64,
 }
@@ -67,11 +67,8 @@ impl HashTable {
     pub(crate) fn allocate_at_most(&self, megabytes: usize) {
         self.slots.get_or_init(|| {
             let count = (self.megabytes.min(megabytes) << 20) / size_of::<[AtomicU64; 2]>();
-            let mut slots = Vec::new();
-            if slots.try_reserve_exact(count).is_ok() {
-                slots.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
-            }
-            slots
+            // The system provides the zeros page by page, when a search first uses them.
+            bytemuck::allocation::try_zeroed_slice_box(count).unwrap_or_default()
         });
     }
 
