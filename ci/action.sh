@@ -36,9 +36,16 @@ install_released() {
 # Another version has other rules.
 installed=$(ponderhit --version 2>/dev/null) || installed=
 if [ "$installed" != "ponderhit $VERSION" ]; then
-    install_released ||
+    if ! install_released; then
         cargo install --locked --git "$repository" --tag "v$VERSION" ponderhit
-    PATH="$HOME/.cargo/bin:$PATH"
+        PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+    fi
+    # Another program with this name may be in front of the installed one.
+    installed=$(ponderhit --version)
+    if [ "$installed" != "ponderhit $VERSION" ]; then
+        echo "expected ponderhit $VERSION, but $(command -v ponderhit) is $installed" >&2
+        exit 70
+    fi
 fi
 
 mkdir -p "$REPORTS"

@@ -97,6 +97,10 @@ pub(crate) fn sort_shards_of_one_run(shards: &mut [ShardReport]) -> Result<(), M
                 "--rules-as-of",
                 a.results.rules_as_of == b.results.rules_as_of,
             ),
+            (
+                "options about the engine",
+                a.results.engine_options == b.results.engine_options,
+            ),
         ];
         if let Some((what, _)) = differing.iter().find(|it| !it.1) {
             return Err(message!(

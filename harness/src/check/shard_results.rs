@@ -36,6 +36,10 @@ pub(crate) struct ShardResults {
     pub(crate) only: Vec<String>,
     pub(crate) skip: Vec<String>,
     pub(crate) rules_as_of: Option<String>,
+    /// The options about the engine and its sessions, as words of the command line. Missing in results of older
+    /// versions.
+    #[serde(default)]
+    pub(crate) engine_options: Vec<String>,
     pub(crate) notes: Vec<Message>,
     start: StoredFirstSession,
     sessions: Vec<StoredSession>,
@@ -153,6 +157,7 @@ pub(super) fn shard_results(
         only: filter.only.clone(),
         skip: filter.skip.clone(),
         rules_as_of: rules_as_of.map(Version::to_text),
+        engine_options: run.request.reproduce.options.clone(),
         notes: run.request.notes.clone(),
         start: store_first_session(started),
         sessions: sessions

@@ -6,6 +6,7 @@ use super::{
     output::ReportOutputs,
     report::read_report,
     run_context::{Playlist, Repetition, RunContext},
+    run_environment,
     target::EngineTarget,
 };
 use crate::{
@@ -58,6 +59,14 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
             "no result was given"
         )));
     };
+    if let Some(engine) = run_environment::changed_engine_files(&first.report.run).first() {
+        return Err(Error::usage_error(message!(
+            "shards_of_changed_engine",
+            "{file}: the engine's file {engine} has changed since this shard was played: play all shards again",
+            file = &first.file_name,
+            engine
+        )));
+    }
     let name = &first.report.protocol;
     let protocol = protocol::find_protocol(name).ok_or_else(|| {
         Error::usage_error(message!(

@@ -225,14 +225,32 @@ impl ReportOutputs {
             || self.files.iter().any(|it| has_transcripts(it.reporter))
     }
 
-    /// Writes the report files. After an error, no other file is written.
-    pub(super) fn write_files(&mut self, report: &Report) -> Result<(), Error> {
-        self.write_each_file(|reporter, out| reporter.write_report(report, out))
+    /// Writes the report files. A file that cannot be written changes the exit code. Therefore the JSON, which has the
+    /// exit code, is written last.
+    pub(super) fn write_files(&mut self, report: &mut Report) -> Result<(), Error> {
+        let files = std::mem::take(&mut self.files).into_iter();
+        let (with_exit_code, others): (Vec<_>, Vec<_>) =
+            files.partition(|it| it.reporter.name() == "json");
+        let mut outcome = Ok(());
+        for file in others.into_iter().chain(with_exit_code) {
+            let written = write_file(file, &|reporter, out| reporter.write_report(report, out));
+            if let Err(err) = written {
+                report.exit = report.exit.min(err.exit_code());
+                outcome = outcome.and(Err(err));
+            }
+        }
+        outcome
     }
 
     /// Writes a comparison of several reports to each file whose format can compare reports.
     pub(super) fn write_comparison_files(&mut self, comparison: &Comparison) -> Result<(), Error> {
-        self.write_each_file(|reporter, out| write_comparison(reporter, comparison, out))
+        std::mem::take(&mut self.files)
+            .into_iter()
+            .try_for_each(|file| {
+                write_file(file, &|reporter, out| {
+                    write_comparison(reporter, comparison, out)
+                })
+            })
     }
 
     /// Writes the comparison of several reports to standard output.
@@ -252,20 +270,17 @@ impl ReportOutputs {
     pub(super) fn has_files(&self) -> bool {
         !self.files.is_empty()
     }
+}
 
-    fn write_each_file(
-        &mut self,
-        write: impl Fn(&dyn Reporter, &mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Error> {
-        for file in std::mem::take(&mut self.files) {
-            let path = file.path.clone();
-            let mut out = AutoStream::never(Vec::new());
-            let written = write(file.reporter, &mut out);
-            let written = written.and_then(|()| file.write(&out.into_inner()));
-            written.map_err(|err| Error::option_file_error("--report", path, err))?;
-        }
-        Ok(())
-    }
+fn write_file(
+    file: ReportFile,
+    write: &dyn Fn(&dyn Reporter, &mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    let path = file.path.clone();
+    let mut out = AutoStream::never(Vec::new());
+    let written = write(file.reporter, &mut out);
+    let written = written.and_then(|()| file.write(&out.into_inner()));
+    written.map_err(|err| Error::option_file_error("--report", path, err))
 }
 
 /// Puts the name of an engine before the extension of a file name, so that `out/report.json` becomes

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
             board_style: boards::board_style_for_files(args.board),
             ..report.layout
         };
-        outputs.write_files(&report)?;
+        outputs.write_files(&mut report)?;
     }
     Ok(Exit::Fine.into())
 }

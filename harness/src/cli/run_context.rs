@@ -267,10 +267,7 @@ impl RunContext {
             has_line_numbers: self.has_line_numbers(),
             ..stdout_layout
         };
-        let has_files = self.outputs.write_files(&report);
-        if let Err(err) = &has_files {
-            report.exit = report.exit.min(err.exit_code());
-        }
+        let has_files = self.outputs.write_files(&mut report);
         report.layout = TextLayout {
             has_line_numbers: self.has_line_numbers(),
             ..stdout_layout

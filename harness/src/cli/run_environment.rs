@@ -27,6 +27,22 @@ pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option
     }
 }
 
+/// The files of the engine that have changed since a run on this machine.
+pub(super) fn changed_engine_files(run: &RunDetails) -> Vec<String> {
+    if run.host.is_none() || run.host != host_name() {
+        return Vec::new();
+    }
+    let has_changed = |name: &str, was: &str| {
+        let now = hash_file(&Path::new(&run.cwd).join(name));
+        now.is_ok_and(|now| now != was)
+    };
+    let files = run.engine_files.iter();
+    files
+        .filter(|(name, was)| has_changed(name, was))
+        .map(|it| it.0.clone())
+        .collect()
+}
+
 /// The commit that the CI system builds.
 fn find_commit(variable: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut values = ["GITHUB_SHA", "CI_COMMIT_SHA"].into_iter().map(variable);

@@ -1,6 +1,11 @@
 //! Tests the shell part of `action.yml`.
 
-use std::{env, fs, os::unix::fs::symlink, path::PathBuf, process};
+use std::{
+    env, fs,
+    os::unix::fs::{PermissionsExt as _, symlink},
+    path::PathBuf,
+    process,
+};
 
 use assert_cmd::Command;
 use predicates::str::contains;
@@ -83,4 +88,54 @@ fn the_action_judges_known_failures() {
         )
         .assert()
         .stdout(contains("::notice "));
+}
+
+/// A runner may have an old program in the directory of `cargo install`.
+#[test]
+fn the_action_runs_the_version_that_it_installed() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = "if [ \"$1\" = --version ]; then echo ponderhit 0.1.0; else echo old; fi\n";
+    let new = "if [ \"$1\" = --version ]; then echo ponderhit 7.0.0; else echo new; exit 1; fi\n";
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    write("home/.cargo/bin/ponderhit", old);
+    write("released/ponderhit", new);
+    // This `curl` makes the archive or its checksum from the released program.
+    write(
+        "fakes/curl",
+        "while [ $# -gt 1 ]; do [ \"$1\" = --output ] && out=$2; shift; done\n\
+         case $1 in\n\
+         *.sha256) cd \"$(dirname \"$out\")\" && (sha256sum ./*.gz || shasum -a 256 ./*.gz) | \
+         sed 's|\\./||' >\"$out\" ;;\n\
+         *) tar -czf \"$out\" -C \"$RELEASED\" ponderhit ;;\n\
+         esac\n",
+    );
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (fakes, cargo) = (path("fakes"), path("home/.cargo/bin"));
+    let action = || {
+        let mut action = action_in(&folder);
+        action.env(
+            "PATH",
+            format!("{fakes}:{cargo}:{}", env::var("PATH").unwrap()),
+        );
+        action.env("HOME", path("home")).env_remove("CARGO_HOME");
+        action.env("RELEASED", path("released"));
+        action.env("ENGINE", "sh engine.sh");
+        action
+    };
+    action()
+        .env("VERSION", "7.0.0")
+        .assert()
+        .code(1)
+        .stdout(contains("new"));
+    fs::remove_dir_all(folder.path().join("programs")).unwrap();
+    action()
+        .env("VERSION", "8.0.0")
+        .assert()
+        .code(70)
+        .stderr(contains("ponderhit 7.0.0"));
 }

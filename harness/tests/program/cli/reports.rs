@@ -43,6 +43,16 @@ fn a_report_that_cannot_be_written_is_the_exit_code_of_the_last_line() {
         "{stdout}"
     );
     run.stderr(contains("/dev/full"));
+    // The JSON has the exit code of the run, whatever the order of the options.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.json");
+    let json = format!("json={}", file.display());
+    let both = ["--report", &json, "--report", "junit=/dev/full"];
+    let reference = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    let both = [&args[..], &both[..], &reference[..]].concat();
+    ponderhit_command(&both).assert().code(2);
+    let written: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(written["exit"], 2);
 }
 
 /// A report file is replaced as a whole, so a reader never sees a part of it, also not if two runs write it.

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use predicates::str::contains;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::engines::{FAST_ENGINE_WITHOUT_BYE, ponderhit_command};
 
@@ -248,6 +248,14 @@ fn results_that_do_not_belong_together_are_refused() {
         built["run"]["commit"] = commit.into();
         fs::write(file, built.to_string()).unwrap();
     }
+    let other_option = shard("7.json", &["--shard", "2/3", "--timeout-scale", "9"]);
+    // Since the shard was played, the engine's file was replaced.
+    let program = folder.path().join("engine");
+    fs::write(&program, "new").unwrap();
+    let old = shard("8.json", &["--shard", "1/3"]);
+    let mut replaced = read_json(Path::new(&old));
+    replaced["run"]["engine_files"] = json!({program.to_str().unwrap(): "0".repeat(64)});
+    fs::write(&old, replaced.to_string()).unwrap();
     let refused = |files: &[&str], why: &str| {
         let args = [&["merge"], files].concat();
         ponderhit_command(&args)
@@ -259,6 +267,8 @@ fn results_that_do_not_belong_together_are_refused() {
     refused(&[&first, &other_rules], "--skip");
     refused(&[&first, &other_name], "name of the engine");
     refused(&[&first, &other_commit], "commit");
+    refused(&[&first, &other_option], "options about the engine");
+    refused(&[&old], "has changed");
     refused(&[&first, &first], "given twice");
     refused(&[&first, &no_shard], "--shard");
     refused(&["--only", "x", &first], "--only");
