@@ -4,6 +4,7 @@
 //! the conversation as the GUI sees it. The first run has no fault: it proves that the GUI works, and shows how long
 //! the GUI needs.
 
+mod acceptance;
 mod evidence;
 mod greeting;
 mod gui_process;
@@ -78,6 +79,8 @@ pub(crate) struct FaultRun {
     pub(crate) evidence: Evidence,
     pub(crate) stderr: Vec<u8>,
     host_was_late: bool,
+    /// True if the outcome depends on the number of searches, which may differ from run to run.
+    needs_confirmation: bool,
     /// True if the user interrupted the run, so that it shows nothing about the GUI.
     pub(crate) is_interrupted: bool,
 }
@@ -130,7 +133,7 @@ impl GuiCheck {
         let faults = faults.collect::<Result<Vec<_>, GuiCheckError>>()?;
 
         let limit = self.time_limit.max(MIN_HEALTHY_TIME_LIMIT);
-        let healthy = self.run_gui(None, &healthy_wrapper, limit, true)?;
+        let healthy = self.run_gui(None, &healthy_wrapper, limit, None)?;
         if !healthy.is_interrupted {
             observe(&healthy);
         }
@@ -143,12 +146,12 @@ impl GuiCheck {
             let limit = self
                 .time_limit
                 .max(runs.healthy_run.run_duration * HEALTHY_TIME_FACTOR);
-            let quiet = runs.healthy_run.stderr.is_empty();
+            let healthy = Some(&runs.healthy_run);
             let played = pool::run_in_parallel(self.job_count, faults, |(fault, wrapper)| {
                 if link::was_interrupted() {
                     return None;
                 }
-                let run = self.run_gui(Some(fault), &wrapper, limit, quiet);
+                let run = self.run_gui(Some(fault), &wrapper, limit, healthy);
                 if let Ok(run) = &run
                     && !needs_repetition(run)
                     && !run.is_interrupted
@@ -160,7 +163,7 @@ impl GuiCheck {
             for (fault, wrapper, run) in played.into_iter().flatten() {
                 let mut run = run?;
                 if needs_repetition(&run) && !link::was_interrupted() {
-                    run = self.run_gui(Some(fault), &wrapper, limit, quiet)?;
+                    run = self.run_gui(Some(fault), &wrapper, limit, healthy)?;
                     if !run.is_interrupted {
                         observe(&run);
                     }
@@ -199,13 +202,14 @@ impl GuiCheck {
             .map_err(|err| GuiCheckError::File(directory, err))
     }
 
-    /// Runs the GUI once, with the wrapper in place of the engine.
+    /// Runs the GUI once, with the wrapper in place of the engine. `healthy` is the run without a fault, if it has
+    /// ended.
     fn run_gui(
         &self,
         fault: Option<&NamedFault>,
         wrapper: &Wrapper,
         limit: Duration,
-        quiet_when_healthy: bool,
+        healthy: Option<&FaultRun>,
     ) -> Result<FaultRun, GuiCheckError> {
         let directory = &wrapper.directory;
         let file_error = |err| GuiCheckError::File(directory.clone(), err);
@@ -218,17 +222,28 @@ impl GuiCheck {
         let evidence =
             Evidence::read(self.protocol, recordings, &self.skipped_rules).map_err(file_error)?;
         write_output(directory, &gui).map_err(file_error)?;
-        let quiet = fault.is_some() && quiet_when_healthy;
-        let (mut outcome, reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);
-        let must_be_accepted = fault.is_some_and(|it| it.must_be_accepted);
-        if must_be_accepted && outcome.is_survived() && gui.end != Some(SessionEnd::Exit(0)) {
-            outcome = GuiOutcome::RefusedIt;
+        let quiet = healthy.is_some_and(|it| it.stderr.is_empty());
+        let (mut outcome, mut reason) = outcome::judge_run(&gui, &evidence, fault.is_none(), quiet);
+        let mut needs_confirmation = false;
+        if let Some((healthy, fault)) = healthy.zip(fault)
+            && acceptance::must_accept(&fault.acceptance, healthy)
+            && outcome.is_survived()
+        {
+            if gui.end != Some(SessionEnd::Exit(0)) {
+                outcome = GuiOutcome::RefusedIt;
+            } else if let Some(quiet_failure) =
+                acceptance::find_quiet_failure(&gui.stderr, &evidence, healthy)
+            {
+                (outcome, reason) = quiet_failure;
+                needs_confirmation = true;
+            }
         }
         Ok(FaultRun {
             fault: fault.map_or(HEALTHY_RUN_NAME, |it| &it.name).to_owned(),
             fault_text: fault.map(NamedFault::source_text).unwrap_or_default(),
             outcome,
             reason,
+            needs_confirmation,
             host_was_late: gui
                 .host_lateness
                 .is_none_or(|it| it > limit / MAX_LATENESS_DIVISOR),
@@ -250,10 +265,11 @@ impl GuiCheck {
     }
 }
 
-/// True if the GUI seems to hang, or to give up a correct engine, but the host may have delayed it.
+/// True if the GUI seems to hang, or to give up a correct engine, but the host may have delayed it, or if the GUI played
+/// fewer searches than with the healthy engine, which may be a coincidence.
 fn needs_repetition(run: &FaultRun) -> bool {
     let may_be_late = matches!(run.outcome, GuiOutcome::Hung | GuiOutcome::RefusedIt);
-    may_be_late && run.host_was_late && !run.is_interrupted
+    (may_be_late && run.host_was_late || run.needs_confirmation) && !run.is_interrupted
 }
 
 /// Writes the standard output and standard error of the GUI to files beside the recordings.

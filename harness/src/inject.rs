@@ -24,7 +24,9 @@
 //!
 //! A third list (`gui_faults.txt`) has the faults that `check-gui` plays. Each line of `gui_faults.txt` is the name of
 //! a fault in another list, or `NAME = ACTION ...`. If the line begins with `accept`, the protocol allows the behaviour,
-//! and a GUI must accept it.
+//! and a GUI must accept it. If the line begins with `accept unless COMMAND`, a GUI that sends this command to the
+//! healthy engine may refuse the behaviour. If the line begins with `named accept`, the behaviour is not played by
+//! default, but a GUI must accept it if `--fault` names it.
 
 mod fault;
 mod fault_stage;
@@ -39,11 +41,13 @@ mod tests;
 
 use std::{error::Error, fmt};
 
-pub use fault::{BrokenRules, Fault, NamedFault, Oddity};
+pub use fault::{Acceptance, BrokenRules, Fault, NamedFault, Oddity};
 pub use faulty_engine::FaultyEngine;
 pub use injector::Injector;
 
 pub use crate::link::proxy::ProxyAction;
+use fault::GuiFault;
+
 use crate::{message::Message, protocol::Protocol, transcript::Speaker};
 
 /// The syntax of a fault, as the help of `inject` shows it.
@@ -115,6 +119,14 @@ pub fn listed_oddities(protocol: &dyn Protocol) -> Result<Vec<Oddity>, FaultErro
 
 /// The faults that `check-gui` plays, in the order of the protocol's list.
 pub fn gui_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
+    let listed = listed_gui_faults(protocol)?.into_iter();
+    Ok(listed
+        .filter(|it| it.is_default)
+        .map(|it| it.fault)
+        .collect())
+}
+
+fn listed_gui_faults(protocol: &dyn Protocol) -> Result<Vec<GuiFault>, FaultError> {
     let known = named_faults(protocol)?;
     parse::parse_gui_faults(protocol, protocol.gui_fault_definitions(), &known)
 }
@@ -123,9 +135,10 @@ pub fn gui_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError
 /// `check-gui` plays.
 pub fn all_named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> {
     let mut all = named_faults(protocol)?;
-    for fault in gui_faults(protocol)? {
-        if all.iter().all(|it| it.name != fault.name) {
-            all.push(fault);
+    for GuiFault { fault, .. } in listed_gui_faults(protocol)? {
+        match all.iter_mut().find(|it| it.name == fault.name) {
+            Some(known) => known.acceptance = fault.acceptance,
+            None => all.push(fault),
         }
     }
     Ok(all)
@@ -138,7 +151,7 @@ fn named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> 
         .map(|it| NamedFault {
             name: it.name.clone().unwrap_or_default(),
             faults: vec![it],
-            must_be_accepted: false,
+            acceptance: Acceptance::NotRequired,
         })
         .collect();
     let oddities = listed_oddities(protocol)?.into_iter();
@@ -148,7 +161,7 @@ fn named_faults(protocol: &dyn Protocol) -> Result<Vec<NamedFault>, FaultError> 
             .map(|it| NamedFault {
                 name: it.name,
                 faults: it.faults,
-                must_be_accepted: false,
+                acceptance: Acceptance::NotRequired,
             }),
     );
     Ok(all)

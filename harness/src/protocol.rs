@@ -149,6 +149,11 @@ pub trait Protocol: Sync {
         required_commands::first_word(line)
     }
 
+    /// The commands that start a search or ask for a move.
+    fn search_commands(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The script with which a profile of `check` tests whether the engine starts.
     fn startup_test_script(&self, _profile: &str) -> &'static [u8] {
         b"@ready\n@idle\n"

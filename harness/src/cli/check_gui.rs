@@ -30,7 +30,7 @@ use crate::{
     exit::Exit,
     glob::matches_glob,
     gui_check::{self, GuiCheck, GuiCheckError, GuiOutcome, GuiRuns, violation_counts_as_nonsense},
-    inject::{self, NamedFault},
+    inject::{self, Acceptance, NamedFault},
     launch::{engine_config::check_working_directory, reproduce::ReproduceArgs},
     link::{self, EngineSpec},
     message::{Message, message},
@@ -276,7 +276,7 @@ fn select_faults(protocol: &dyn Protocol, specs: &[String]) -> Result<Vec<NamedF
             found.push(NamedFault {
                 name: spec.clone(),
                 faults: super::inject::find_faults(protocol, spec)?,
-                must_be_accepted: false,
+                acceptance: Acceptance::NotRequired,
             });
         } else {
             // A glob or name selects from the default faults, and from all named faults only if it matches no default

@@ -1,11 +1,12 @@
 //! The evidence of a run: what the recordings show about the fault, and about the interface.
 
 use std::{
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
 
-use super::greeting::{Greetings, greeting_rule};
+use super::greeting::{Greetings, SentLine, greeting_rule, sent_lines};
 use crate::{
     judge::streaming::{ConversationRecord, StreamingJudge},
     message::{Message, message},
@@ -36,6 +37,10 @@ pub(crate) struct Evidence {
     pub(crate) engine_signal: Option<String>,
     /// The first command of the interface.
     pub(crate) first_command: Option<Vec<u8>>,
+    /// The first words of the commands of the interface, without the id of a GTP command.
+    pub(crate) sent_commands: BTreeSet<String>,
+    /// How many searches the interface started, in all recordings.
+    pub(crate) search_count: usize,
     /// The requirements that the interface violated.
     pub(crate) violations: Vec<InterfaceViolation>,
     /// The recommendations (`should`) that the interface did not follow. They change no outcome.
@@ -67,7 +72,9 @@ impl Evidence {
         let mut greetings = Greetings::new(protocol);
         for (index, path) in recordings.iter().enumerate() {
             let events = evidence.add_recording(protocol, path, skipped_rules)?;
-            greetings.add_recording(index, &events);
+            let sent = sent_lines(&events);
+            evidence.count_commands(protocol, &sent);
+            greetings.add_recording(index, sent);
         }
         let rule = greeting_rule(protocol).filter(|it| !skipped_rules.contains(&it.id));
         if let Some((rule, (index, first))) = rule.zip(greetings.find_missing_greeting()) {
@@ -85,6 +92,15 @@ impl Evidence {
         }
         evidence.recordings = recordings;
         Ok(evidence)
+    }
+
+    fn count_commands(&mut self, protocol: &dyn Protocol, sent: &[SentLine]) {
+        let searches = protocol.search_commands();
+        for word in sent.iter().filter_map(|it| protocol.command_word(&it.text)) {
+            let is_search = searches.iter().any(|it| it.eq_ignore_ascii_case(&word));
+            self.search_count += usize::from(is_search);
+            self.sent_commands.insert(word);
+        }
     }
 
     fn add_recording(

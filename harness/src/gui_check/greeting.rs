@@ -28,7 +28,7 @@ pub(super) struct Greetings {
 pub(super) struct SentLine {
     pub(super) line_number: usize,
     pub(super) event: Event,
-    text: Vec<u8>,
+    pub(super) text: Vec<u8>,
 }
 
 impl SentLine {
@@ -55,9 +55,8 @@ impl Greetings {
         String::from_utf8_lossy(&self.greeting).into_owned()
     }
 
-    /// Adds the recording with this index.
-    pub(super) fn add_recording(&mut self, index: usize, events: &[(usize, Event)]) {
-        let lines = sent_lines(events);
+    /// Adds the lines of the interface in the recording with this index.
+    pub(super) fn add_recording(&mut self, index: usize, lines: Vec<SentLine>) {
         let greeted = (lines.iter()).position(|it| it.text.eq_ignore_ascii_case(&self.greeting));
         let is_quit = |it: &SentLine| Some(&it.text) == self.quit.as_ref();
         if let Some(at) = greeted {
@@ -85,7 +84,7 @@ pub(super) fn greeting_rule(protocol: &dyn Protocol) -> Option<RuleInfo> {
 
 /// The lines of the interface that are not blank, without the blanks around them. A line may have been sent in pieces,
 /// or together with other lines.
-fn sent_lines(events: &[(usize, Event)]) -> Vec<SentLine> {
+pub(super) fn sent_lines(events: &[(usize, Event)]) -> Vec<SentLine> {
     let mut lines: Vec<SentLine> = Vec::new();
     let mut is_open = false;
     for (line_number, event) in events {

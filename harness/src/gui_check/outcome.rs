@@ -261,6 +261,14 @@ fn is_crash_status(status: i32) -> bool {
     SIGNAL_STATUSES.contains(&status) || !UNIX_EXIT_STATUSES.contains(&status)
 }
 
+/// The lines with which a stack trace begins.
+pub(super) fn stack_trace_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| {
+        let mut traces = STACK_TRACE_BEGINNINGS.iter();
+        traces.any(|(start, _)| line.starts_with(start))
+    })
+}
+
 fn has_stack_trace(status: i32, stderr: &[u8]) -> bool {
     let text = String::from_utf8_lossy(stderr);
     let fits = |line: &str| {
@@ -274,7 +282,7 @@ fn has_stack_trace(status: i32, stderr: &[u8]) -> bool {
 const MAX_LINE_WIDTH: usize = 120;
 
 /// Returns the last line that is not empty.
-fn last_line(text: &[u8]) -> String {
+pub(super) fn last_line(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let last = text.lines().rfind(|it| !it.trim().is_empty());
     last.unwrap_or_default()

@@ -57,8 +57,28 @@ pub struct NamedFault {
     pub name: String,
     /// The faults of the chain; the first fault is next to the engine.
     pub faults: Vec<Fault>,
-    /// True if `check-gui` requires that a GUI accepts this behaviour, because the protocol allows it.
-    pub must_be_accepted: bool,
+    /// Whether `check-gui` requires that a GUI accepts this behaviour, because the protocol allows it.
+    pub acceptance: Acceptance,
+}
+
+/// Whether `check-gui` requires that a GUI accepts the behaviour of the engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Acceptance {
+    /// The behaviour is a fault, or the protocol lets a GUI refuse it.
+    #[default]
+    NotRequired,
+    Required,
+    /// Required of a GUI that does not send this command to the healthy engine. For example, a GUI that sets options
+    /// may need an engine with options.
+    RequiredUnlessSent(String),
+}
+
+/// A line of the list of faults for GUIs.
+#[derive(Clone, Debug)]
+pub(super) struct GuiFault {
+    pub(super) fault: NamedFault,
+    /// True if `check-gui` plays the fault without `--fault`.
+    pub(super) is_default: bool,
 }
 
 impl NamedFault {

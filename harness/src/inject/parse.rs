@@ -5,8 +5,8 @@ use regex::bytes::Regex;
 use super::{
     FaultError,
     fault::{
-        BrokenRules, Delay, Fault, FaultAction, FaultConditions, FaultPlace, LinePattern,
-        MatchingLines, NamedFault, Oddity, TextTemplate,
+        Acceptance, BrokenRules, Delay, Fault, FaultAction, FaultConditions, FaultPlace, GuiFault,
+        LinePattern, MatchingLines, NamedFault, Oddity, TextTemplate,
     },
     fault_text,
     lexer::{Tokens, Word, one_of_message, unexpected_word_error},
@@ -70,27 +70,49 @@ pub(super) fn parse_gui_faults(
     protocol: &dyn Protocol,
     source: &str,
     known: &[NamedFault],
-) -> Result<Vec<NamedFault>, FaultError> {
+) -> Result<Vec<GuiFault>, FaultError> {
     parse_each_line(source, |line| {
-        let (must_be_accepted, line) = match line.trim().strip_prefix("accept ") {
-            Some(rest) => (true, rest.trim()),
-            None => (false, line.trim()),
+        let (is_default, line) = match line.trim().strip_prefix("named ") {
+            Some(rest) => (false, rest),
+            None => (true, line),
         };
-        if !line.contains(char::is_whitespace) {
-            let found = known.iter().find(|it| it.name == line).cloned();
-            let found = found.map(|it| NamedFault {
-                must_be_accepted,
-                ..it
-            });
-            return found.ok_or_else(|| FaultError::new(1, unknown_fault_message(protocol, line)));
-        }
-        let fault = parse_fault(protocol, line)?;
-        Ok(NamedFault {
-            name: fault.name.clone().unwrap_or_default(),
-            faults: vec![fault],
-            must_be_accepted,
-        })
+        let (acceptance, line) = parse_acceptance(line.trim());
+        let fault = match line.contains(char::is_whitespace) {
+            true => {
+                let fault = parse_fault(protocol, line)?;
+                NamedFault {
+                    name: fault.name.clone().unwrap_or_default(),
+                    faults: vec![fault],
+                    acceptance,
+                }
+            }
+            false => {
+                let found = known.iter().find(|it| it.name == line).cloned();
+                let message = || unknown_fault_message(protocol, line);
+                let found = found.ok_or_else(|| FaultError::new(1, message()))?;
+                NamedFault {
+                    acceptance,
+                    ..found
+                }
+            }
+        };
+        Ok(GuiFault { fault, is_default })
     })
+}
+
+/// Parses `accept` and `accept unless COMMAND` at the beginning of a line, and returns the rest of the line.
+fn parse_acceptance(line: &str) -> (Acceptance, &str) {
+    let Some(rest) = line.strip_prefix("accept ") else {
+        return (Acceptance::NotRequired, line);
+    };
+    let unless = rest.trim().strip_prefix("unless ");
+    match unless.and_then(|it| it.trim().split_once(char::is_whitespace)) {
+        Some((command, rest)) => (
+            Acceptance::RequiredUnlessSent(command.to_owned()),
+            rest.trim(),
+        ),
+        None => (Acceptance::Required, rest.trim()),
+    }
 }
 
 /// The message about a fault name that is in no list.

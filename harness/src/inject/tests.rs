@@ -6,7 +6,7 @@ mod primitives;
 
 use std::time::Duration;
 
-use super::{Injector, ProxyAction, parse};
+use super::{Acceptance, Injector, NamedFault, ProxyAction, parse};
 use crate::{
     link::Actor,
     protocol::{self, Dialogue, FaultValueGenerator, Judge, Protocol, RuleInfo},
@@ -134,4 +134,26 @@ fn the_lists_of_faults_for_guis_are_valid() {
             assert_eq!(texts.join(" ; "), fault.source_text());
         }
     }
+}
+
+#[test]
+fn a_list_for_guis_requires_what_a_gui_must_accept() {
+    let protocol = protocol::find_protocol("ucci").unwrap();
+    let default = super::gui_faults(protocol).unwrap();
+    let all = super::all_named_faults(protocol).unwrap();
+    let acceptance = |faults: &[NamedFault], name: &str| {
+        let found = faults.iter().find(|it| it.name == name);
+        found.map(|it| it.acceptance.clone())
+    };
+    let unless_sent = Acceptance::RequiredUnlessSent("setoption".to_owned());
+    assert_eq!(acceptance(&default, "crlf"), Some(Acceptance::Required));
+    assert_eq!(acceptance(&default, "no_options"), Some(unless_sent));
+    assert_eq!(
+        acceptance(&default, "no_bestmove"),
+        Some(Acceptance::NotRequired)
+    );
+    // `named accept`: not played by default.
+    assert_eq!(acceptance(&default, "no_reply"), None);
+    assert_eq!(acceptance(&all, "no_reply"), Some(Acceptance::Required));
+    assert_eq!(acceptance(&all, "nameless"), Some(Acceptance::NotRequired));
 }

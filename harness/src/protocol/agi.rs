@@ -122,6 +122,10 @@ impl Protocol for Agi {
         include_str!("agi/oddities.txt")
     }
 
+    fn search_commands(&self) -> &'static [&'static str] {
+        &["GO"]
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("agi/gui_faults.txt")
     }

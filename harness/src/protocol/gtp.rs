@@ -111,6 +111,10 @@ impl Protocol for Gtp {
         Some(("tst", regression::parse_suite))
     }
 
+    fn search_commands(&self) -> &'static [&'static str] {
+        coverage::SEARCH_COMMANDS
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("gtp/gui_faults.txt")
     }

@@ -130,6 +130,10 @@ impl Protocol for Ucci {
         include_str!("ucci/oddities.txt")
     }
 
+    fn search_commands(&self) -> &'static [&'static str] {
+        &["go"]
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("ucci/gui_faults.txt")
     }

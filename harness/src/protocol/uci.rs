@@ -140,6 +140,10 @@ impl Protocol for Uci {
         include_str!("uci/oddities.txt")
     }
 
+    fn search_commands(&self) -> &'static [&'static str] {
+        &["go"]
+    }
+
     fn gui_fault_definitions(&self) -> &'static str {
         include_str!("uci/gui_faults.txt")
     }

@@ -76,6 +76,10 @@ fn a_careful_gui_survives_every_fault() {
         "flood_of_lines",
         "line_*",
         "crlf",
+        "wide_blanks",
+        "no_options",
+        "unknown_info",
+        "info_message",
     ];
     let mut options = fault_options(&[&reported[..], &others].concat());
     options.extend(["--jobs", "8", "--time-limit", "120s"]);
@@ -139,6 +143,55 @@ fn a_gui_must_accept_what_the_protocol_allows() {
     let expected = expected.map(|(fault, outcome)| (fault.to_owned(), outcome.to_owned()));
     assert_eq!(outcomes, BTreeMap::from(expected), "{}", run.output);
     assert_eq!(run.status, Some(1), "{}", run.output);
+}
+
+/// A GUI in Python that plays three moves in a thread, and always ends with status 0. The last argument is what the
+/// thread does when a line of the engine ends with CR LF: `quit`, `die`, or `log` a stack trace and play on.
+const GUI_THAT_ALWAYS_ENDS_WITH_0: &str = r#"
+import subprocess, sys, threading, traceback
+engine = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+def check(line):
+    if line.endswith(b"\r\n"):
+        raise ValueError("CR LF")
+def ask(command, answer):
+    engine.stdin.write(command + b"\n")
+    engine.stdin.flush()
+    line = b"-"
+    while line and line.split()[:1] != [answer]:
+        line = engine.stdout.readline()
+        try:
+            check(line)
+        except ValueError:
+            if sys.argv[2] == "die":
+                raise
+            if sys.argv[2] == "quit":
+                sys.exit()
+            traceback.print_exc()
+def play():
+    ask(b"ucci", b"ucciok")
+    for command in 3 * [b"position startpos\ngo depth 1"]:
+        ask(command, b"bestmove")
+    ask(b"quit", b"bye")
+thread = threading.Thread(target=play)
+thread.start()
+thread.join()
+engine.kill()
+"#;
+
+#[test]
+fn a_gui_that_gives_up_a_correct_engine_fails_even_with_status_0() {
+    for (reaction, outcome, status) in [
+        ("quit", "refused_it", 1),
+        ("die", "crashed", 1),
+        ("log", "reported_it", 0),
+    ] {
+        let gui = GUI_THAT_ALWAYS_ENDS_WITH_0;
+        let gui = ["python3", "-c", gui, "{engine}", reaction];
+        let (run, outcomes, report) = outcomes_of(&["--fault", "crlf"], &gui);
+        assert_eq!(outcomes["crlf"], outcome, "{reaction}: {}", run.output);
+        assert_eq!(run.status, Some(status), "{reaction}: {}", run.output);
+        assert_eq!(report["healthy"]["searches"], 3);
+    }
 }
 
 #[test]

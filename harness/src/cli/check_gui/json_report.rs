@@ -45,6 +45,7 @@ struct JsonRun<'a> {
     ignored_recommendations: Vec<JsonViolation<'a>>,
     /// How often the GUI started the engine.
     engine_starts: usize,
+    searches: usize,
     /// The recordings in the directory of `--transcripts`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     recordings: Vec<String>,
@@ -122,6 +123,7 @@ fn json_run<'a>(context: &ReportContext, run: &'a FaultRun) -> JsonRun<'a> {
             .map(json_violation)
             .collect(),
         engine_starts: run.evidence.recordings.len(),
+        searches: run.evidence.search_count,
         recordings: recordings.map(|it| it.display().to_string()).collect(),
         last_lines: &run.evidence.last_lines,
         stderr: String::from_utf8_lossy(&run.stderr).into_owned(),

@@ -9,7 +9,7 @@ fn missing_greeting(recordings: &[&str]) -> Option<String> {
     for (index, text) in recordings.iter().enumerate() {
         let events = Transcript::parse(text.as_bytes()).unwrap().events;
         let events: Vec<(usize, Event)> = (1..).zip(events).collect();
-        greetings.add_recording(index, &events);
+        greetings.add_recording(index, sent_lines(&events));
     }
     let found = greetings.find_missing_greeting();
     found.map(|(_, line)| String::from_utf8_lossy(&line.text).into_owned())

@@ -43,6 +43,19 @@ const COMMAND_NAMES: &[&str] = &[
     "kata-genmove_analyze",
 ];
 
+/// The commands that start a search or ask for a move.
+pub(super) const SEARCH_COMMANDS: &[&str] = &[
+    "genmove",
+    "reg_genmove",
+    "kgs-genmove_cleanup",
+    "analyze",
+    "lz-analyze",
+    "kata-analyze",
+    "genmove_analyze",
+    "lz-genmove_analyze",
+    "kata-genmove_analyze",
+];
+
 impl Command {
     /// The name that stands for the command in the coverage data and in the shape of a finding.
     pub(super) fn coverage_name(&self) -> &'static str {
