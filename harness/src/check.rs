@@ -286,11 +286,30 @@ fn build_report(
             capability = it
         )
     });
-    report.notes.extend(note);
+    let some_need = note
+        .is_none()
+        .then(|| scripts_without_capability_note(request, &report));
+    report.notes.extend(note.or(some_need.flatten()));
     let note = busy_host_note(request, &report);
     report.notes.extend(note);
     report.exit = exit::exit_code(request, started.has_failed, &report);
     report
+}
+
+/// A note that names the scripts of `replay` that the engine did not play, because it does not announce what they need.
+fn scripts_without_capability_note(request: &RunRequest, report: &Report) -> Option<Message> {
+    let scenarios = report.scenarios.iter();
+    let left_out: Vec<String> = scenarios
+        .filter_map(|it| Some(format!("{} (`{}`)", it.scenario, it.needs.as_ref()?)))
+        .collect();
+    let scripts: Vec<&str> = left_out.iter().map(String::as_str).collect();
+    (request.mode == RunMode::Replay && !scripts.is_empty()).then(|| {
+        message!(
+            "scripts_without_capability",
+            "not played, because the engine does not announce what they need: {scripts}",
+            scripts
+        )
+    })
 }
 
 /// The ids of the reasons for which a replay without other sessions may give a verdict.

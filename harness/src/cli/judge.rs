@@ -6,7 +6,7 @@ mod stored_report;
 
 use std::{collections::BTreeMap, fs::File, io};
 
-use log_results::LogResults;
+use log_results::{Evidence, JudgedConversation, LogResults};
 use open_logs::{LogInput, OpenedLogs, UnreadableLog, open_logs, read_head};
 
 use super::{
@@ -25,7 +25,7 @@ use crate::{
     judge::{
         log_file::{LogEnd, LogFile},
         stored_report::StoredReport,
-        streaming::{ConversationRecord, StreamingJudge},
+        streaming::StreamingJudge,
     },
     launch::reproduce::ReproduceArgs,
     link::{self, clock::Stopwatch},
@@ -260,67 +260,73 @@ fn formats_help() -> String {
 /// The file name `-` on the command line means standard input.
 pub(super) const STDIN_NAME: &str = "-";
 
-/// Judges a log while reading it. Returns two lists: the judged conversations of the log, each as its name and its
-/// record, and the conversations in other protocols.
+/// Judges a log while reading it. Returns two lists: the judged conversations of the log, and the conversations in other
+/// protocols.
 fn judge_file(
     protocol: &dyn Protocol,
     file: &mut LogFile,
-) -> (Vec<(String, ConversationRecord)>, Vec<UnreadableLog>) {
+) -> (Vec<JudgedConversation>, Vec<UnreadableLog>) {
     let opening = protocol.new_dialogue().handshake();
     let opening = opening.first().map(|it| it.command.as_slice());
-    let mut judges: BTreeMap<usize, StreamingJudge<'_>> = BTreeMap::new();
+    let mut judges: BTreeMap<usize, (StreamingJudge<'_>, Evidence)> = BTreeMap::new();
     let mut greeted_protocols = GreetedProtocols::new();
-    let (foreign, mut understood) = (file.is_foreign_format(), false);
-    let (mut has_opening, mut has_output, mut has_input) = (false, false, false);
+    let foreign = file.is_foreign_format();
     for entry in file.by_ref() {
-        understood = understood || is_response(protocol, &entry.event.kind);
-        has_output |= matches!(&entry.event.kind, EventKind::Line(Speaker::Engine, _));
-        has_opening |= matches!(&entry.event.kind, EventKind::Line(Speaker::Interface, line) if Some(line.as_slice()) == opening);
-        if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind {
-            has_input = true;
-            greeted_protocols.add_command(entry.conversation_index, line);
-        }
-        let judge = judges
+        let (judge, evidence) = judges
             .entry(entry.conversation_index)
-            .or_insert_with(|| StreamingJudge::new(protocol));
-        if let EventKind::Line(Speaker::Interface, line) = &entry.event.kind
-            && Some(line.as_slice()) == opening
-        {
-            // The logs of other programs have no line for the end of an engine.
-            judge.begin_handshake(foreign);
+            .or_insert_with(|| (StreamingJudge::new(protocol), Evidence::default()));
+        evidence.understood |= is_response(protocol, &entry.event.kind);
+        match &entry.event.kind {
+            EventKind::Line(Speaker::Engine, _) => evidence.has_output = true,
+            EventKind::Line(Speaker::Interface, line) => {
+                evidence.has_input = true;
+                greeted_protocols.add_command(entry.conversation_index, line);
+                if Some(line.as_slice()) == opening {
+                    evidence.has_opening = true;
+                    // The logs of other programs have no line for the end of an engine.
+                    judge.begin_handshake(foreign);
+                }
+            }
+            _ => (),
         }
         judge.judge_event(entry.line_number, entry.event);
     }
     // If a log has no commands and no response of this protocol, its conversation is in another protocol.
+    let understood = judges.values().any(|it| it.1.understood);
     if !understood && !file.capabilities().has_commands {
         return (Vec::new(), Vec::new());
     }
-    file.lacks_output = !has_output;
-    file.lacks_input = !has_input;
-    file.lacks_responses = !understood && has_output && !has_opening && opening.is_some();
     let alone = judges.len() == 1;
     let mut in_other_protocols = Vec::new();
-    let records = judges.into_iter().filter_map(|(conversation, mut judge)| {
-        if file.is_foreign_format() {
-            judge.mark_log_truncated();
-        }
-        let name = match alone {
-            true => file.name.clone(),
-            false => format!(
-                "{} ({})",
-                file.name,
-                readable_text(file.engine_name(conversation))
-            ),
-        };
-        let other = greeted_protocols.only_other_protocol(conversation, protocol);
-        if let Some(other) = other.filter(|_| !alone) {
-            let error = other_protocol_error(&name, other);
-            in_other_protocols.push(UnreadableLog { name, error });
-            return None;
-        }
-        Some((name, judge.finish()))
-    });
-    (records.collect(), in_other_protocols)
+    let conversations = judges
+        .into_iter()
+        .filter_map(|(index, (mut judge, evidence))| {
+            if foreign {
+                judge.mark_log_truncated();
+            }
+            let name = match alone {
+                true => file.name.clone(),
+                false => {
+                    let engine = readable_text(file.engine_name(index));
+                    format!("{} ({engine})", file.name)
+                }
+            };
+            let other = greeted_protocols.only_other_protocol(index, protocol);
+            if let Some(other) = other.filter(|_| !alone) {
+                let error = other_protocol_error(&name, other);
+                in_other_protocols.push(UnreadableLog { name, error });
+                return None;
+            }
+            Some(JudgedConversation {
+                name,
+                record: judge.finish(),
+                evidence: Evidence {
+                    needs_opening: opening.is_some(),
+                    ..evidence
+                },
+            })
+        });
+    (conversations.collect(), in_other_protocols)
 }
 
 /// For each conversation of a log, the protocols whose first command it contains.

@@ -48,7 +48,7 @@ impl EngineTarget {
         // On an interrupt, ponderhit must end the started engine before it exits.
         link::interrupt::install_signal_handlers()
             .map_err(|err| signals_not_handled_error(&err))?;
-        warn_about_options(engine);
+        check_options_after_engine(engine)?;
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
             None => {
@@ -161,12 +161,13 @@ pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) ->
         .reproduce_command(to_lossy_strings(engine))
 }
 
-/// Warns if options of ponderhit come after the ENGINE, because they are passed to the engine. No warning is given if
-/// the command line contains `--`, or if the engine comes from `ponderhit.toml`.
-fn warn_about_options(engine: &[OsString]) {
+/// Warns if options of ponderhit come after the ENGINE, because they are passed to the engine; in CI, where nobody reads
+/// a warning, they are an error. Both are left out if the command line contains `--`, or if the engine comes from
+/// `ponderhit.toml`.
+fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
     let words: Vec<OsString> = env::args_os().collect();
     if words.iter().any(|it| it == "--") || !words.ends_with(engine) {
-        return;
+        return Ok(());
     }
     let program = super::Cli::command();
     let subcommand = words.get(1).and_then(|it| program.find_subcommand(it));
@@ -181,24 +182,45 @@ fn warn_about_options(engine: &[OsString]) {
         name.strip_prefix("--")
             .is_some_and(|it| options.contains(&it))
     };
-    for word in engine.iter().skip(1).filter(is_ours) {
-        let word = word.to_string_lossy();
-        let warning = message!(
-            "option_after_engine",
-            "warning: `{word}` comes after the ENGINE and was passed to it; put options of ponderhit before the ENGINE, or write `--` before it to hide this warning",
-            word
-        );
-        let _ = writeln!(anstream::stderr().lock(), "{warning}");
+    let found: Vec<String> = engine
+        .iter()
+        .skip(1)
+        .filter(is_ours)
+        .map(|it| format!("`{}`", it.to_string_lossy()))
+        .collect();
+    let words: Vec<&str> = found.iter().map(String::as_str).collect();
+    if words.is_empty() {
+        return Ok(());
     }
+    if is_in_ci() {
+        return Err(Error::usage_error(message!(
+            "options_after_engine_in_ci",
+            "after the ENGINE, these words would be passed to it: {words}; put options of ponderhit before the ENGINE, and write `--` before the ENGINE",
+            words
+        )));
+    }
+    let warning = message!(
+        "options_after_engine",
+        "warning: {words}: words after the ENGINE are passed to it; put options of ponderhit before the ENGINE, or write `--` before it to hide this warning",
+        words
+    );
+    // Write errors are ignored, because the user may have closed standard error.
+    let _ = writeln!(anstream::stderr().lock(), "{warning}");
+    Ok(())
 }
 
-/// Rejects a command line without an ENGINE in CI, where an unset shell variable in place of the ENGINE would otherwise
-/// pass with the built-in engine. `cargo run` and `cargo test` of this repository may use the built-in engine in CI, too.
-fn reject_built_in_engine_in_ci() -> Result<(), Error> {
+/// Whether this program runs in CI. `cargo run` and `cargo test` of this repository behave as outside of CI.
+fn is_in_ci() -> bool {
     let is_ci = env::var_os("CI").is_some_and(|it| !it.is_empty() && it != "false" && it != "0");
     let runs_in_our_repository = env::var_os("CARGO_PKG_NAME")
         .is_some_and(|it| it.to_string_lossy().starts_with(env!("CARGO_PKG_NAME")));
-    if !is_ci || runs_in_our_repository {
+    is_ci && !runs_in_our_repository
+}
+
+/// Rejects a command line without an ENGINE in CI, where an unset shell variable in place of the ENGINE would otherwise
+/// pass with the built-in engine.
+fn reject_built_in_engine_in_ci() -> Result<(), Error> {
+    if !is_in_ci() {
         return Ok(());
     }
     Err(Error::usage_error(message!(

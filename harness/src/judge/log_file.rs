@@ -32,13 +32,6 @@ pub(crate) struct LogFile {
     skipped_text_line_count: usize,
     /// The number of the first line that `skipped_text_line_count` counts.
     first_skipped_line: Option<usize>,
-    /// True if no line of the engine in the log is a response of the protocol, and the interface did not send the first
-    /// command of this protocol.
-    pub lacks_responses: bool,
-    /// True if the log has no line of the engine at all.
-    pub lacks_output: bool,
-    /// True if the log has no line of the interface at all.
-    pub lacks_input: bool,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
@@ -103,9 +96,6 @@ impl LogFile {
             end: LogEnd::Complete,
             skipped_line_count: 0,
             first_skipped_line: None,
-            lacks_responses: false,
-            lacks_output: false,
-            lacks_input: false,
             skipped_text_line_count: 0,
             is_format_detected,
             returned_event_count: 0,

@@ -1,7 +1,10 @@
 //! Judges a conversation event by event, and keeps only the events that a report can show, because a log may be larger
 //! than the memory.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    time::Duration,
+};
 
 use super::possible_restart::PossibleRestart;
 use crate::{
@@ -33,8 +36,17 @@ pub(crate) struct ConversationRecord {
     pub judge_result: JudgeResult,
     /// True if every event was kept.
     pub is_complete: bool,
-    /// The line numbers of the handshakes that began a new process during a search.
-    pub restart_lines: Vec<usize>,
+    /// The handshakes that began a new process during a search.
+    pub restarts_in_search: Vec<RestartInSearch>,
+}
+
+/// A handshake that began a new process during a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RestartInSearch {
+    /// The line number in the log file.
+    pub line: usize,
+    /// The time between the last line of the old process and the handshake.
+    pub silence: Duration,
 }
 
 /// Judges the conversation with one engine, which may be restarted.
@@ -45,7 +57,7 @@ pub(crate) struct StreamingJudge<'a> {
     earlier_record: Option<ConversationRecord>,
     /// A handshake came during a search, and it is not yet known whether it began a new process.
     possible_restart: Option<PossibleRestart>,
-    restart_lines: Vec<usize>,
+    restarts_in_search: Vec<RestartInSearch>,
 }
 
 impl<'a> StreamingJudge<'a> {
@@ -55,7 +67,7 @@ impl<'a> StreamingJudge<'a> {
             current_process: ProcessConversation::new(protocol),
             earlier_record: None,
             possible_restart: None,
-            restart_lines: Vec::new(),
+            restarts_in_search: Vec::new(),
         }
     }
 
@@ -91,8 +103,18 @@ impl<'a> StreamingJudge<'a> {
             return;
         };
         if restarted {
-            let first = possible.waiting_events.first();
-            self.restart_lines.extend(first.map(|it| it.0));
+            let recent = self.current_process.kept_events.recent_events.back();
+            let last = recent.and_then(|it| it.1.at);
+            if let Some((line, first)) = possible.waiting_events.first() {
+                let silence = first
+                    .at
+                    .zip(last)
+                    .map(|(now, last)| now.saturating_sub(last));
+                self.restarts_in_search.push(RestartInSearch {
+                    line: *line,
+                    silence: silence.unwrap_or_default(),
+                });
+            }
             self.begin_next_process();
         }
         for (line, event) in possible.waiting_events {
@@ -138,7 +160,7 @@ impl<'a> StreamingJudge<'a> {
             None => self.current_process.finish(KeepPolicy::AllEvents),
         };
         ConversationRecord {
-            restart_lines: self.restart_lines,
+            restarts_in_search: self.restarts_in_search,
             ..record
         }
     }
@@ -153,7 +175,7 @@ impl ConversationRecord {
             line_numbers: lines,
             judge_result: mut judged,
             is_complete: whole,
-            restart_lines: _,
+            restarts_in_search: _,
         } = later;
         renumber_events(&mut judged, |it| it + shift);
         self.transcript.events.extend(transcript.events);
@@ -276,7 +298,7 @@ impl ProcessConversation {
             line_numbers: lines,
             judge_result: judged,
             is_complete: whole,
-            restart_lines: Vec::new(),
+            restarts_in_search: Vec::new(),
         }
     }
 }

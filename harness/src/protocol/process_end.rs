@@ -57,6 +57,29 @@ pub(super) fn is_external_signal(signal: &str) -> bool {
     EXTERNAL_SIGNALS.contains(&signal)
 }
 
+/// The signals of a crash, with their numbers.
+const CRASH_SIGNALS: [(&str, i32); 5] = [
+    ("SIGILL", 4),
+    ("SIGABRT", 6),
+    ("SIGFPE", 8),
+    ("SIGSEGV", 11),
+    // Linux; elsewhere it is 10.
+    ("SIGBUS", 7),
+];
+
+/// How the engine ended if its process may be a shell: a shell whose last program died of a signal exits with 128 and
+/// the number of the signal. A script without `exec` in front of the engine would otherwise hide a crash.
+pub(super) fn end_behind_shell(end: &SessionEnd) -> SessionEnd {
+    let crash = |status: i32| CRASH_SIGNALS.iter().find(|it| it.1 + 128 == status);
+    match end {
+        SessionEnd::Exit(status) => crash(*status).map_or_else(
+            || end.clone(),
+            |(name, number)| SessionEnd::Signal(format!("{name} ({status} = 128 + {number})")),
+        ),
+        _ => end.clone(),
+    }
+}
+
 /// Classifies how the process ended.
 pub(super) fn classify_end<T>(end: &SessionEnd, before: StateBeforeEnd<T>) -> EndKind<T> {
     let left = before.is_input_closed || before.is_output_unread;

@@ -1,6 +1,6 @@
 //! The results of the logs that `ponderhit judge` has read, with a note on everything that the logs do not show.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use super::open_logs::UnreadableLog;
 use crate::{
@@ -17,6 +17,42 @@ use crate::{
     transcript::Script,
 };
 
+/// If an engine that was searching sent nothing for so long before it was started again, it may have hung.
+const MIN_UNEXPLAINED_SILENCE: Duration = Duration::from_secs(10);
+
+/// A conversation of a log.
+pub(super) struct JudgedConversation {
+    /// The name of the log; if the log has several conversations, with the name of the engine.
+    pub(super) name: String,
+    pub(super) record: ConversationRecord,
+    pub(super) evidence: Evidence,
+}
+
+/// What a conversation contains, so that a conversation that proves nothing does not pass.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Evidence {
+    /// A line of the engine is a response of the protocol.
+    pub(super) understood: bool,
+    pub(super) has_output: bool,
+    pub(super) has_input: bool,
+    /// The interface sent the first command of the protocol.
+    pub(super) has_opening: bool,
+    /// The protocol has a first command.
+    pub(super) needs_opening: bool,
+}
+
+impl Evidence {
+    /// The engine may speak another protocol.
+    fn lacks_responses(self) -> bool {
+        !self.understood && self.has_output && !self.has_opening && self.needs_opening
+    }
+
+    /// The engine sent nothing, or nothing of the protocol although it was asked.
+    fn lacks_output(self) -> bool {
+        !self.has_output || (self.has_opening && !self.understood)
+    }
+}
+
 /// The results of all logs.
 #[derive(Default)]
 pub(super) struct LogResults {
@@ -25,11 +61,11 @@ pub(super) struct LogResults {
     pub(super) notes: Vec<Message>,
     /// The error of a log that was not judged to its end.
     pub(super) read_error: Option<Error>,
-    /// At least one log has no line of an engine that speaks the protocol.
+    /// At least one conversation has no line of an engine that speaks the protocol.
     pub(super) lacks_responses: bool,
-    /// At least one log has no line of an engine.
+    /// At least one conversation has no response of an engine.
     pub(super) lacks_output: bool,
-    /// At least one log has no line of an interface.
+    /// At least one conversation has no line of an interface.
     pub(super) lacks_input: bool,
 }
 
@@ -38,35 +74,31 @@ impl LogResults {
         &mut self,
         protocol: &dyn Protocol,
         file: &LogFile,
-        found: Vec<(String, ConversationRecord)>,
+        found: Vec<JudgedConversation>,
     ) {
         self.notes.extend(format_notes(file, found.len()));
-        if file.lacks_responses {
-            self.lacks_responses = true;
-            self.notes.push(message!(
-                "log_without_responses",
-                "{file} has no line of an engine that speaks {protocol}: is it a log of another protocol?",
-                file = &file.name,
-                protocol = protocol.title()
-            ));
+        if found.is_empty() {
+            self.add_evidence(protocol, file, &file.name, Evidence::default());
         }
-        if file.lacks_output {
-            self.lacks_output = true;
-            self.notes.push(message!(
-                "log_without_output",
-                "{file} has no line of an engine: the rules about the engine could not be judged",
-                file = &file.name,
-            ));
-        }
-        if file.lacks_input && file.capabilities().has_commands {
-            self.notes.push(message!(
-                "log_without_input",
-                "{file} has no line of an interface: the rules about the interface could not be judged",
-                file = &file.name,
-            ));
-        }
-        self.lacks_input |= file.lacks_input;
-        for (name, mut record) in found {
+        for conversation in found {
+            let JudgedConversation {
+                name,
+                mut record,
+                evidence,
+            } = conversation;
+            self.add_evidence(protocol, file, &name, evidence);
+            let silent = record.restarts_in_search.iter();
+            let silent = silent.filter(|it| it.silence >= MIN_UNEXPLAINED_SILENCE);
+            if let Some(restart) = silent.max_by_key(|it| it.silence) {
+                self.lacks_output = true;
+                self.notes.push(message!(
+                    "restarted_after_silence",
+                    "{conversation}: the engine was searching and sent nothing for {silence}, until it was started again in line {line}; the log does not show whether it hung, so this part could not be judged",
+                    conversation = &name,
+                    silence = restart.silence,
+                    line = restart.line,
+                ));
+            }
             self.notes.extend(restart_note(&name, &record));
             self.selected
                 .push(select_rules(protocol, file, &name, &mut record));
@@ -83,6 +115,41 @@ impl LogResults {
                 self.read_error.get_or_insert(err);
             }
         }
+    }
+
+    /// Records what a conversation lacks, with a note on it.
+    fn add_evidence(
+        &mut self,
+        protocol: &dyn Protocol,
+        file: &LogFile,
+        name: &str,
+        evidence: Evidence,
+    ) {
+        if evidence.lacks_responses() {
+            self.lacks_responses = true;
+            self.notes.push(message!(
+                "log_without_responses",
+                "{file} has no line of an engine that speaks {protocol}: is it a log of another protocol?",
+                file = name,
+                protocol = protocol.title()
+            ));
+        }
+        if evidence.lacks_output() {
+            self.lacks_output = true;
+            self.notes.push(message!(
+                "log_without_output",
+                "{file} has no response of an engine: the rules about the engine could not be judged",
+                file = name,
+            ));
+        }
+        if !evidence.has_input && file.capabilities().has_commands {
+            self.notes.push(message!(
+                "log_without_input",
+                "{file} has no line of an interface: the rules about the interface could not be judged",
+                file = name,
+            ));
+        }
+        self.lacks_input |= !evidence.has_input;
     }
 
     /// Adds a note on each log beside which `record` has written a later recording that is not judged.
@@ -197,14 +264,14 @@ fn format_notes(file: &LogFile, conversations: usize) -> Vec<Message> {
 
 /// Returns a note if an engine was started again during a search: the log does not show why the search has no result.
 fn restart_note(name: &str, record: &ConversationRecord) -> Option<Message> {
-    let count = record.restart_lines.len();
-    record.restart_lines.first().map(|line| {
+    let count = record.restarts_in_search.len();
+    record.restarts_in_search.first().map(|restart| {
         message!(
             "restarted_during_search",
             "{conversation}: restarts of the engine during a search: {count}, the first in line {line}; the log does not show whether the engine crashed",
             conversation = name,
             count,
-            line = *line,
+            line = restart.line,
         )
     })
 }

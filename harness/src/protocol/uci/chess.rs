@@ -247,7 +247,7 @@ impl ChessPosition {
     }
 
     /// True if the side to move is in check.
-    fn in_check(&self) -> bool {
+    pub(super) fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 }

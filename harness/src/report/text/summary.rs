@@ -49,6 +49,15 @@ fn omission_notes(report: &Report) -> Vec<Message> {
             all,
         ));
     }
+    // The option may come from ponderhit.toml, and then the user has not typed it.
+    let globs: Vec<&str> = report.selection.skip.iter().map(String::as_str).collect();
+    if !globs.is_empty() {
+        notes.push(message!(
+            "left_out_by_skip",
+            "left out by `--skip`: {globs}",
+            globs
+        ));
+    }
     if !report.layout.is_verbose && report.problem.is_none() {
         let parts = omitted_detail_counts(report);
         if !parts.is_empty() {

@@ -168,7 +168,7 @@ fn a_known_crash_does_not_fail_the_run() {
 fn a_log_without_a_line_of_the_engine_does_not_pass() {
     let dir = TempDir::new().unwrap();
     let log = write_file(&dir, "log.txt", "> uci\n> isready\n> quit\n");
-    let note = "has no line of an engine";
+    let note = "has no response of an engine";
     let run = ponderhit_command(&["judge", "-p", "uci", &log]).assert();
     run.code(3).stdout(contains(note));
     let args = ["judge", "-p", "uci", "--only", "uci/interface_*", &log];
@@ -176,4 +176,69 @@ fn a_log_without_a_line_of_the_engine_does_not_pass() {
         .assert()
         .success()
         .stdout(contains(note));
+}
+
+/// The names and the lines of a log in the format of cutechess.
+fn log_of_engines(lines: &[(u32, &str, &str)]) -> String {
+    let line = |(at, arrow, text): &(u32, &str, &str)| {
+        let (side, name) = arrow.split_at(1);
+        format!("{at} {side}{name}: {text}\n")
+    };
+    lines.iter().map(line).collect()
+}
+
+const LIVE_ENGINE: [(u32, &str, &str); 7] = [
+    (1000, ">Live(0)", "uci"),
+    (1001, "<Live(0)", "id name Live"),
+    (1001, "<Live(0)", "id author a"),
+    (1001, "<Live(0)", "uciok"),
+    (1002, ">Live(0)", "isready"),
+    (1003, "<Live(0)", "readyok"),
+    (9600, ">Live(0)", "quit"),
+];
+
+#[test]
+fn an_engine_that_never_answered_does_not_pass_beside_another_one_in_the_same_log() {
+    let dir = TempDir::new().unwrap();
+    let judge = |others: &[(u32, &str, &str)]| {
+        let text = log_of_engines(&[&LIVE_ENGINE[..], others].concat());
+        let log = write_file(&dir, "match.log", &text);
+        ponderhit_command(&["judge", &log]).assert()
+    };
+    judge(&[]).code(0);
+    let silent = [(9700, ">Dead(1)", "uci"), (19900, ">Dead(1)", "quit")];
+    judge(&silent)
+        .code(predicates::ord::ne(0))
+        .stdout(contains("Dead"));
+    // The engine had less than the 10 s of a handshake, so no rule accuses it.
+    let silent = [(9700, ">Dead(1)", "uci"), (9900, ">Dead(1)", "quit")];
+    judge(&silent).code(3).stdout(contains("Dead"));
+    let crashed = [
+        (9700, ">Dead(1)", "uci"),
+        (9701, "<Dead(1)", "Segmentation fault"),
+        (9900, ">Dead(1)", "quit"),
+    ];
+    judge(&crashed).code(3).stdout(contains("Dead"));
+}
+
+/// The log does not show whether the engine hung or the user ended the game.
+#[test]
+fn an_engine_that_was_restarted_after_a_long_silence_in_a_search_does_not_pass() {
+    let dir = TempDir::new().unwrap();
+    let judge = |restart: u32| {
+        let search = [
+            (1003, ">Live(0)", "position startpos"),
+            (1004, ">Live(0)", "go wtime 1000 btime 1000"),
+            (restart, ">Live(0)", "uci"),
+            (restart, "<Live(0)", "id name Live"),
+            (restart, "<Live(0)", "id author a"),
+            (restart, "<Live(0)", "uciok"),
+            (restart + 1, ">Live(0)", "quit"),
+        ];
+        let text = log_of_engines(&[&LIVE_ENGINE[..6], &search].concat());
+        let log = write_file(&dir, "match.log", &text);
+        ponderhit_command(&["judge", &log]).assert()
+    };
+    judge(61_500).code(3).stdout(contains("started again"));
+    judge(1500).code(0);
 }

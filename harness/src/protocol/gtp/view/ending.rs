@@ -20,6 +20,7 @@ impl Tracker {
             self.is_cut = true;
             return;
         }
+        let end = &process_end::end_behind_shell(end);
         let now = self.now;
         if let Some(closed) = &self.view.input_closed {
             let wait = self.check_exit_wait(closed.time, now);

@@ -27,6 +27,7 @@ impl<D: Dialect> Tracker<D> {
         if *end == SessionEnd::Cut {
             return;
         }
+        let end = &process_end::end_behind_shell(end);
         self.treat_nobestmove_as_result();
         if matches!(end, SessionEnd::Exit(_) | SessionEnd::Eof) {
             self.treat_line_as_quit();

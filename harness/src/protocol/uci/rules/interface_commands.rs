@@ -143,7 +143,7 @@ fn check(view: &View, out: &mut Findings) {
                     let digits = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
                     let twice = entry.line.get(flaw.clone()).is_some_and(digits);
                     let after_key = !twice && key.is_some_and(|it| lacks_number(it.text));
-                    if own || after_key {
+                    if own || after_key || go.has_split_number {
                         let why = message!("go_number_malformed", "expected a whole number");
                         out.violates(entry.culprit_of_part(flaw.clone()), why);
                     }

@@ -75,7 +75,7 @@
 
 use std::ops::Range;
 
-use super::super::{prelude::*, uci_move::UciMove};
+use super::super::{chess::ChessPosition, prelude::*, uci_move::UciMove};
 use crate::protocol::search::Word;
 
 pub(super) const RULE: Rule<View> = Rule {
@@ -105,6 +105,10 @@ fn check(view: &View, out: &mut Findings) {
             // The specification allows only an engine to send a null move (`UCI U104`), but interfaces send null moves
             // in analyses.
             if word.text == b"0000" {
+                if position.as_chess().is_some_and(ChessPosition::in_check) {
+                    let why = message!("null_move_in_check", "a side in check cannot pass");
+                    out.violates(entry.culprit_of_part(word.span), why);
+                }
                 break;
             }
             let Some(played) = word.parse_move::<UciPosition>() else {

@@ -30,6 +30,8 @@ pub(in super::super) struct UciGo {
     pub(in super::super) flaw: Option<Range<usize>>,
     /// True if the flaw in the command `go` is a missing or wrong number, and false if the flaw is an unknown word.
     pub(in super::super) is_flaw_in_number: bool,
+    /// True if the flaw is the rest of a number with a blank in it, as in `wtime 58 231`.
+    pub(in super::super) has_split_number: bool,
 }
 
 impl GoCommand for UciGo {
@@ -143,6 +145,13 @@ impl UciGo {
             Some(number) if place.is_none() => {
                 *place = Some(number);
                 words.next();
+                let rest = words.peek();
+                let rest = rest.filter(|it| it.text.iter().all(u8::is_ascii_digit));
+                if let Some(rest) = rest.filter(|_| self.flaw.is_none()) {
+                    self.flaw = Some(rest.span);
+                    self.is_flaw_in_number = true;
+                    self.has_split_number = true;
+                }
             }
             _ => {
                 self.is_flaw_in_number |= self.flaw.is_none();
