@@ -47,26 +47,13 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
             option
         )));
     }
-    let mut shards = Vec::new();
-    for file in &args.results {
-        let shard = ShardReport::new(file, read_report(file)?);
-        shards.push(shard.map_err(Error::usage_error)?);
-    }
-    merge_shards::sort_shards_of_one_run(&mut shards).map_err(Error::usage_error)?;
+    let shards = read_shards(&args.results)?;
     let Some(first) = shards.first() else {
         return Err(Error::usage_error(message!(
             "no_shard_given",
             "no result was given"
         )));
     };
-    if let Some(engine) = run_environment::changed_engine_files(&first.report.run).first() {
-        return Err(Error::usage_error(message!(
-            "shards_of_changed_engine",
-            "{file}: the engine's file {engine} has changed since this shard was played: play all shards again",
-            file = &first.file_name,
-            engine
-        )));
-    }
     let name = &first.report.protocol;
     let protocol = protocol::find_protocol(name).ok_or_else(|| {
         Error::usage_error(message!(
@@ -113,4 +100,25 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         notes,
     };
     context.report_on_shards(playlist, &shards)
+}
+
+/// Reads the results of the shards of one run, and sorts them by number.
+fn read_shards(files: &[String]) -> Result<Vec<ShardReport>, Error> {
+    let mut shards = Vec::new();
+    for file in files {
+        let shard = ShardReport::new(file, read_report(file)?);
+        shards.push(shard.map_err(Error::usage_error)?);
+    }
+    merge_shards::sort_shards_of_one_run(&mut shards).map_err(Error::usage_error)?;
+    for shard in &shards {
+        if let Some(engine) = run_environment::changed_engine_files(&shard.report.run).first() {
+            return Err(Error::usage_error(message!(
+                "shards_of_changed_engine",
+                "{file}: the engine's file {engine} has changed since this shard was played: play all shards again",
+                file = &shard.file_name,
+                engine
+            )));
+        }
+    }
+    Ok(shards)
 }
