@@ -10,6 +10,7 @@ mod board_game;
 pub(super) mod checks;
 mod clock_deadline;
 mod clock_habits;
+mod clock_jumps;
 mod coverage;
 mod diagram;
 mod dialect;

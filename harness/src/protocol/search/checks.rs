@@ -5,6 +5,7 @@ mod answers;
 mod handshake;
 mod info_flush;
 mod interface;
+mod interface_clocks;
 mod legality;
 mod process;
 mod resource_usage;
@@ -20,9 +21,10 @@ pub(in crate::protocol) use self::{
     handshake::{check_greeting_answered_once, check_greeting_in_time},
     info_flush::check_info_flushed,
     interface::{
-        check_clock_losses, check_missed_result_void, check_moves_to_go_fall, check_ponderhits_hit,
+        check_missed_result_void, check_moves_to_go_fall, check_ponderhits_hit,
         check_void_results_not_repeated, has_other_reply_after_ponderhit, missed_guess,
     },
+    interface_clocks::check_clock_losses,
     legality::{
         check_bestmove_legal, check_board_fixed_in_search, check_board_kept, check_currmove_legal,
         check_ponder_move_legal, check_pv_legal,

@@ -5,8 +5,11 @@
 //! change a clock. Therefore no single clock is judged. A mistake is proven if the clocks fit it in several successive
 //! moves whose times differ so much that no correct clock fits it.
 
+mod lost_seconds;
+
 use std::time::Duration;
 
+use self::lost_seconds::moves_without_seconds;
 use super::ClockPair;
 
 /// From this number of successive moves on, a clock that fits a mistake is no coincidence.
@@ -75,10 +78,20 @@ pub(in crate::protocol) enum ClockMistake {
     /// The engine's clock stays the same, although the opponent's clock, which began with the same time, loses shorter
     /// times.
     OnlyOtherRuns,
+    /// The clock loses only the milliseconds of each time, and not its whole seconds.
+    SecondsNotCounted,
+    /// The increment is the clock.
+    IncrementIsClock,
+    /// The clock is sent as the increment, and the increment as the clock.
+    IncrementIsSwapped,
+    /// The clock also runs while the other side thinks.
+    RunsAlways,
+    /// The clock loses what the engine used, and what the opponent used in the move before.
+    AlsoOtherLate,
 }
 
 impl ClockMistake {
-    const ALL: [ClockMistake; 14] = [
+    const ALL: [ClockMistake; 19] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -93,6 +106,28 @@ impl ClockMistake {
         ClockMistake::GainsUntold,
         ClockMistake::SameForBoth,
         ClockMistake::OnlyOtherRuns,
+        ClockMistake::SecondsNotCounted,
+        ClockMistake::IncrementIsClock,
+        ClockMistake::IncrementIsSwapped,
+        ClockMistake::RunsAlways,
+        ClockMistake::AlsoOtherLate,
+    ];
+
+    /// The mistakes that the opponent's clock shows in moves without a gap.
+    const OF_OPPONENT_WITHOUT_GAP: [ClockMistake; 3] = [
+        ClockMistake::SecondsNotCounted,
+        ClockMistake::OneMoveLate,
+        ClockMistake::RunsAlways,
+    ];
+
+    /// The mistakes that an interface makes whose one engine plays both sides. It may send the same clocks for each
+    /// search, so a clock that hardly runs is no mistake.
+    const OF_ONE_ENGINE_FOR_BOTH: [ClockMistake; 5] = [
+        ClockMistake::Swapped,
+        ClockMistake::Grows,
+        ClockMistake::OneMoveLate,
+        ClockMistake::IncrementMissing,
+        ClockMistake::IncrementTwice,
     ];
 
     /// The mistakes that the opponent's clock alone can show.
@@ -130,8 +165,18 @@ pub(in crate::protocol) struct ClockLoss {
     /// What the opponent's clock lost, if the interface sends it.
     other_lost: Option<i64>,
     increment: i64,
+    /// The increments that both `go` sent.
+    sent_increments: [i64; 2],
     other_increment: i64,
     has_moves_to_go: bool,
+    /// Whether the protocol's text defines the clocks ([`Dialect::DEFINES_CLOCKS`](super::Dialect::DEFINES_CLOCKS)).
+    has_defined_clocks: bool,
+    /// What the clock of the other side lost besides its increment, if the interface sends it.
+    other_charged: Option<i64>,
+    /// What the opponent used in the move before, if the move is known.
+    other_used_before: Option<i64>,
+    /// Whether the engine's search was a ponder search.
+    has_pondered: bool,
     /// Whether the opponent thought for the whole rest of the time. The opponent has not moved yet between a `go` and
     /// the `go ponder` right after it.
     has_opponent_moved: bool,
@@ -148,6 +193,10 @@ impl ClockLoss {
         let own = [millis(had.time)?, millis(has.time)?];
         let clocks = [had.time, has.time].into_iter();
         let clocks: Vec<Duration> = clocks.chain(had.other_time).chain(has.other_time).collect();
+        let other_lost = other_had.zip(other_has).map(|(had, has)| had - has);
+        let other_increment = (had.other_increment)
+            .max(has.other_increment)
+            .map_or(Some(0), millis)?;
         Some(ClockLoss {
             had: own[0],
             other_had,
@@ -155,14 +204,19 @@ impl ClockLoss {
             used: millis(pair.used)?,
             passed: millis(pair.passed)?,
             lost: own[0] - own[1],
-            other_lost: other_had.zip(other_has).map(|(had, has)| had - has),
+            other_lost,
+            other_charged: other_lost.map(|it| it + other_increment),
+            other_used_before: None,
             // Some interfaces send no increment with `go ponder`.
             increment: had.increment.max(has.increment).map_or(Some(0), millis)?,
-            other_increment: had
-                .other_increment
-                .max(has.other_increment)
-                .map_or(Some(0), millis)?,
+            sent_increments: [
+                had.increment.map_or(Some(0), millis)?,
+                has.increment.map_or(Some(0), millis)?,
+            ],
+            other_increment,
             has_moves_to_go: had.moves_to_go.or(has.moves_to_go).is_some(),
+            has_defined_clocks: pair.has_defined_clocks,
+            has_pondered: !pair.pondered.is_zero(),
             has_opponent_moved: pair.are_of_one_kind,
             rounding: millis(rounding_of(&clocks))?,
         })
@@ -174,14 +228,22 @@ impl ClockLoss {
             had: self.other_had?,
             used: self.passed - self.used,
             pondered: 0,
+            sent_increments: [0; 2],
             lost: self.other_lost?,
             other_had: None,
             other_lost: None,
+            other_charged: Some(self.charged()),
+            other_used_before: None,
             increment: self.other_increment,
             other_increment: self.increment,
             ..*self
         })
         .filter(|_| self.has_opponent_moved)
+    }
+
+    /// What the clock lost besides the increment.
+    fn charged(&self) -> i64 {
+        self.lost + self.increment
     }
 
     /// What the clock gained besides what was used.
@@ -192,6 +254,12 @@ impl ClockLoss {
     /// Whether the move is so long that a clock which is not reduced would show.
     fn is_long(&self) -> bool {
         self.used > self.certain_difference()
+    }
+
+    /// Whether the clock of the other side certainly ran.
+    fn is_other_charged(&self) -> bool {
+        self.other_charged
+            .is_some_and(|it| it > self.certain_difference())
     }
 
     fn tolerance(&self) -> i64 {
@@ -259,6 +327,26 @@ impl ClockLoss {
             ClockMistake::SameForBoth => {
                 self.other_had == Some(self.had) && self.other_lost == Some(self.lost)
             }
+            // `count_moves_with` judges all moves together.
+            ClockMistake::SecondsNotCounted => true,
+            ClockMistake::IncrementIsClock => {
+                self.sent_increments == [self.had, self.had - self.lost] && self.lost != 0
+            }
+            ClockMistake::IncrementIsSwapped => {
+                let [had, has] = self.sent_increments;
+                self.lost == 0 && had != has && self.fits(had - has + self.had, self.used)
+            }
+            ClockMistake::RunsAlways => {
+                !self.has_pondered
+                    && self.has_opponent_moved
+                    && self.fits(self.charged(), self.passed)
+            }
+            ClockMistake::AlsoOtherLate => {
+                let before = self.other_used_before;
+                !self.has_pondered
+                    && self.has_opponent_moved
+                    && before.is_some_and(|it| self.fits(self.charged(), self.used + it))
+            }
             ClockMistake::IncrementMissing => self.fits(self.lost, self.used),
             ClockMistake::IncrementTwice => self.fits(self.lost, self.used - 2 * increment),
             ClockMistake::IncrementInSeconds => self.fits(self.lost, self.used - 1000 * increment),
@@ -294,7 +382,18 @@ impl ClockLoss {
                 self.has_opponent_moved && self.lost > 0 && difference > MIN_SIDES_DIFFERENCE
             }
             ClockMistake::OnlyOtherRuns => self.is_long() && self.has_opponent_moved,
-            ClockMistake::GainsUntold => true,
+            ClockMistake::GainsUntold
+            | ClockMistake::SecondsNotCounted
+            | ClockMistake::IncrementIsClock => true,
+            ClockMistake::IncrementIsSwapped => self.had > 0,
+            // A server that sends the opponent's moves late charges the engine for the delay, but not the opponent.
+            ClockMistake::RunsAlways => {
+                self.differs(self.passed, self.used) && self.is_other_charged()
+            }
+            ClockMistake::AlsoOtherLate => {
+                let before = self.other_used_before;
+                before.is_some_and(|it| self.differs(it, 0)) && self.is_other_charged()
+            }
             ClockMistake::IncrementMissing | ClockMistake::IncrementTwice => has_increment,
             ClockMistake::IncrementInSeconds => (1..100).contains(&self.increment),
         }
@@ -313,9 +412,13 @@ impl ClockHabits {
         if next.is_none() {
             return ClockHabits::default();
         }
+        let before = self.losses.last().copied().flatten();
         self.losses.rotate_left(1);
         if let Some(last) = self.losses.last_mut() {
-            *last = next;
+            *last = next.map(|it| ClockLoss {
+                other_used_before: before.map(|it| it.passed - it.used),
+                ..it
+            });
         }
         self
     }
@@ -338,20 +441,38 @@ impl ClockHabits {
         losses.iter_mut().for_each(|it| it.rounding = rounding);
         let of_opponent: Vec<ClockLoss> =
             losses.iter().filter_map(ClockLoss::of_opponent).collect();
-        let find = |mistakes: &[ClockMistake], owner, losses: &[ClockLoss]| {
-            let counts = mistakes
-                .iter()
-                .map(|it| (*it, owner, count_moves_with(*it, losses)));
-            counts.into_iter().find(|it| it.2 >= MIN_FITTING_MOVES)
-        };
-        find(&ClockMistake::ALL, ClockOwner::Engine, &losses).or_else(|| {
-            find(
-                &ClockMistake::OF_ONE_CLOCK,
-                ClockOwner::Opponent,
-                &of_opponent,
-            )
-        })
+        let last_of_opponent = losses.iter().rev().map_while(ClockLoss::of_opponent);
+        let mut without_gap: Vec<ClockLoss> = last_of_opponent.collect();
+        without_gap.reverse();
+        let opponent = ClockOwner::Opponent;
+        find_mistake(&ClockMistake::ALL, ClockOwner::Engine, &losses)
+            .or_else(|| find_mistake(&ClockMistake::OF_ONE_CLOCK, opponent, &of_opponent))
+            .or_else(|| {
+                let mistakes = &ClockMistake::OF_OPPONENT_WITHOUT_GAP;
+                find_mistake(mistakes, opponent, &without_gap)
+            })
     }
+
+    /// The mistake that the last moves of one side prove if one engine plays both sides.
+    pub(super) fn mistake_of_one_engine(&self) -> Option<(ClockMistake, ClockOwner, usize)> {
+        let mut losses: Vec<ClockLoss> = self.losses.iter().flatten().copied().collect();
+        let rounding = losses.iter().map(|it| it.rounding).min()?;
+        losses.iter_mut().for_each(|it| it.rounding = rounding);
+        let mistakes = &ClockMistake::OF_ONE_ENGINE_FOR_BOTH;
+        find_mistake(mistakes, ClockOwner::Engine, &losses)
+    }
+}
+
+/// The first of the mistakes that the moves prove, and the number of moves that show it.
+fn find_mistake(
+    mistakes: &[ClockMistake],
+    owner: ClockOwner,
+    losses: &[ClockLoss],
+) -> Option<(ClockMistake, ClockOwner, usize)> {
+    let mut counts = mistakes
+        .iter()
+        .map(|it| (*it, owner, count_moves_with(*it, losses)));
+    counts.find(|it| it.2 >= MIN_FITTING_MOVES)
 }
 
 /// The number of moves at the end of `losses` that show the mistake, or 0 if they do not prove it together.
@@ -359,6 +480,9 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     let Some(last) = losses.last() else {
         return 0;
     };
+    if mistake == ClockMistake::SecondsNotCounted {
+        return moves_without_seconds(losses);
+    }
     let before = |index: usize| index.checked_sub(1).and_then(|it| losses.get(it));
     let fitting = losses.iter().enumerate().rev();
     let fitting = fitting.take_while(|(index, it)| it.fits_mistake(mistake, before(*index), last));
@@ -370,8 +494,13 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     let first_clock = showing.last().map_or(0, |it| it.had);
     // If all moves are equally long, a clock that loses the same time for each move fits, too.
     let used = || showing.iter().map(|it| it.used);
-    let range = used().max().unwrap_or(0) - used().min().unwrap_or(0);
+    let range = range_of(used());
+    // Where the opponent has no clock, an interface may send the engine's clock for both.
+    let is_clock_of_engine = |it: &&ClockLoss| !it.fits(it.charged(), it.passed - it.used);
     let is_enough = match mistake {
+        ClockMistake::SameForBoth => {
+            last.has_defined_clocks || !showing.iter().any(is_clock_of_engine)
+        }
         ClockMistake::IncrementMissing
         | ClockMistake::IncrementTwice
         | ClockMistake::IncrementInSeconds => range > last.certain_difference(),
@@ -403,12 +532,53 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             let is_long = showing.iter().all(|it| it.is_long());
             // A clock of a few seconds that is counted in seconds looks nearly empty, and never ends.
             let had = first_clock + sum(|it| it.increment);
-            is_long && sum(|it| it.used) >= MIN_UNCOUNTED || sum(|it| it.used) > 2 * had
+            let is_uncounted =
+                is_long && sum(|it| it.used) >= MIN_UNCOUNTED || sum(|it| it.used) > 2 * had;
+            is_uncounted && (last.has_defined_clocks || !may_be_delay(&showing))
+        }
+        // All clocks must differ.
+        ClockMistake::IncrementIsClock => are_different(showing.iter().map(|it| it.had)),
+        ClockMistake::IncrementIsSwapped => {
+            are_different(showing.iter().map(|it| it.sent_increments[0]))
+        }
+        // If the other side always uses the same time, the clock may lose something else.
+        ClockMistake::RunsAlways => {
+            range_of(showing.iter().map(|it| it.passed - it.used)) > last.certain_difference()
+        }
+        ClockMistake::AlsoOtherLate => {
+            range_of(showing.iter().filter_map(|it| it.other_used_before))
+                > last.certain_difference()
         }
         ClockMistake::Stays => sum(|it| it.used - it.increment) >= MIN_UNCOUNTED,
         _ => true,
     };
     if is_enough { showing.len() } else { 0 }
+}
+
+/// The difference between the longest and the shortest time.
+fn range_of(times: impl Iterator<Item = i64> + Clone) -> i64 {
+    times.clone().max().unwrap_or(0) - times.min().unwrap_or(0)
+}
+
+fn are_different(times: impl Iterator<Item = i64>) -> bool {
+    let mut times: Vec<i64> = times.collect();
+    times.sort_unstable();
+    times.windows(2).all(|it| it[0] != it[1])
+}
+
+/// Whether a delay that both sides have explains that the clock hardly runs. A delay that covers the engine's longest
+/// move covers each shorter move of the opponent, too.
+fn may_be_delay(showing: &[&ClockLoss]) -> bool {
+    let began_equal = showing
+        .last()
+        .is_some_and(|it| it.other_had == Some(it.had));
+    let covered = |it: &&ClockLoss| it.used - it.charged().max(0) - it.tolerance();
+    let delay = showing.iter().map(covered).max().unwrap_or(0);
+    let certain_difference = showing.iter().map(|it| it.certain_difference()).max();
+    let of_opponent = showing.iter().filter_map(|it| it.of_opponent());
+    let charged = of_opponent.filter(|it| it.used < delay && it.charged() > it.tolerance());
+    let charged: i64 = charged.map(|it| it.charged()).sum();
+    !began_equal || certain_difference.is_none_or(|it| charged <= it)
 }
 
 /// The step to which clocks may be rounded.

@@ -70,6 +70,9 @@ pub(in crate::protocol) trait Dialect:
     /// The options that the session itself sets, and that the script directive `@each-option`
     /// skips.
     const SESSION_OPTIONS: &[&str] = &[];
+    /// Whether the protocol's text states what the engine's clock loses, and that an interface need not send a clock of
+    /// the opponent. Otherwise a clock may have a delay, and an interface may send the engine's clock for both sides.
+    const DEFINES_CLOCKS: bool = false;
 
     /// The engine's clock in the `go` of a search, or `None` if the `go` has no clock or is unclear.
     fn go_clock(_search: &Search<Self>) -> Option<GoClock> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     AnsweredReply, Dialect, GoCommand as _, PositionAfterPonderhit, Response, Search, View,
     checks::{has_other_reply_after_ponderhit, missed_guess},
-    clock_habits::{self, ClockHabits, ClockLoss},
+    clock_habits::{self, ClockHabits, ClockLoss, ClockMistake, ClockOwner},
     missed_clocks::{MissedClockMistake, MissedClocks},
 };
 
@@ -26,9 +26,6 @@ const MIN_ANSWERED_WRONG_PONDERHITS: usize = 2;
 
 /// From this number of successive wrong guesses on, a wrong clock after each is no coincidence.
 const MIN_MISSED_CLOCKS: usize = 3;
-
-/// Only from a clock up to this a jump to a wrapped negative number is judged, and a negative clock is at most so small.
-const MAX_WRAPPED_CLOCK: Duration = Duration::from_secs(60);
 
 /// The engine's clock as a `go` sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +52,10 @@ pub(in crate::protocol) struct ClockPair {
     pub(super) pondered: Duration,
     /// Whether both or neither of the two commands are `go ponder`.
     pub(super) are_of_one_kind: bool,
+    /// Whether the protocol's text defines the clocks ([`Dialect::DEFINES_CLOCKS`]).
+    pub(super) has_defined_clocks: bool,
+    /// Whether the unit of the clocks is certainly the millisecond.
+    pub(super) is_in_millis: bool,
 }
 
 /// What the interface did again and again up to a search.
@@ -77,6 +78,8 @@ pub(in crate::protocol) struct InterfaceHabits {
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
     pub(in crate::protocol) clocks: ClockHabits,
+    /// The same for each side, if one engine plays both sides: first of the side of the last `go`, then of the other.
+    clocks_of_sides: [ClockHabits; 2],
 }
 
 impl ClockPair {
@@ -98,6 +101,33 @@ impl ClockPair {
                 it.saturating_sub(earlier.search.started)
             }),
             are_of_one_kind: earlier.search.go.is_ponder() == after.go.is_ponder(),
+            has_defined_clocks: D::DEFINES_CLOCKS,
+            is_in_millis: is_in_millis(&earlier.search) && is_in_millis(after),
+        })
+    }
+
+    /// The clocks of two successive `go` for one side, if one engine plays both sides. Returns `None` if `after` does not
+    /// continue the game of the two searches before it, or if a clock is not known.
+    pub(in crate::protocol) fn since_own_search<D: Dialect>(
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<ClockPair> {
+        let between = view.certain_previous_search(after)?;
+        let earlier = between.search.previous_search.as_deref()?;
+        let pondered = [&earlier.search, &between.search, after].map(|it| it.go.is_ponder());
+        let follows = earlier.is_answered_by(&between.search) && between.is_answered_by(after);
+        if earlier.search.is_doubtful || !follows || pondered.contains(&true) {
+            return None;
+        }
+        Some(ClockPair {
+            had: D::go_clock(&earlier.search)?,
+            has: D::go_clock(after)?,
+            used: earlier.clock_time_used()?,
+            passed: after.started.saturating_sub(earlier.search.started),
+            pondered: Duration::ZERO,
+            are_of_one_kind: true,
+            has_defined_clocks: D::DEFINES_CLOCKS,
+            is_in_millis: is_in_millis(&earlier.search) && is_in_millis(after),
         })
     }
 
@@ -108,13 +138,6 @@ impl ClockPair {
         (had > 1 && self.is_within_time_control()).then(|| had - 1 != has)
     }
 
-    /// Whether the clock jumped to a number that a negative clock becomes in an unsigned number of 32 bits.
-    pub(in crate::protocol) fn has_wrapped(&self) -> bool {
-        let negated = (1_u128 << 32).checked_sub(self.has.time.as_millis());
-        self.had.time <= MAX_WRAPPED_CLOCK
-            && negated.is_some_and(|it| (1..=MAX_WRAPPED_CLOCK.as_millis()).contains(&it))
-    }
-
     /// Whether the clock got no time for the next time control: it fell, or it lost what the engine used.
     fn is_within_time_control(&self) -> bool {
         let increment = self.had.increment.unwrap_or_default();
@@ -122,6 +145,11 @@ impl ClockPair {
         self.has.time < self.had.time
             || self.has.time.abs_diff(without_refill) <= clock_habits::MEASURING_TOLERANCE
     }
+}
+
+/// Whether the unit of the times in the `go` is certainly the millisecond.
+fn is_in_millis<D: Dialect>(search: &Search<D>) -> bool {
+    search.is_time_unit_known && search.time_unit == Duration::from_millis(1)
 }
 
 impl InterfaceHabits {
@@ -141,6 +169,9 @@ impl InterfaceHabits {
         }
         let pair = ClockPair::since_previous_search(view, after);
         self.clocks = self.clocks.with_next(pair.and_then(ClockLoss::of_pair));
+        let own = ClockPair::since_own_search(view, after);
+        let [last, other] = self.clocks_of_sides;
+        self.clocks_of_sides = [other.with_next(own.and_then(ClockLoss::of_pair)), last];
         match pair.and_then(|it| it.miscounts_moves_to_go()) {
             Some(true) => self.wrong_moves_to_go_count += 1,
             Some(false) => self.wrong_moves_to_go_count = 0,
@@ -213,6 +244,12 @@ impl InterfaceHabits {
                 _ => seen,
             }
         })
+    }
+
+    /// The mistake that the last moves prove, whose clock shows it, and the number of moves that show it.
+    pub(in crate::protocol) fn clock_mistake(&self) -> Option<(ClockMistake, ClockOwner, usize)> {
+        let of_both_sides = || self.clocks_of_sides[0].mistake_of_one_engine();
+        self.clocks.proven_mistake().or_else(of_both_sides)
     }
 
     /// The number of successive moves after which `movestogo` was wrong, if their number proves that it does not count

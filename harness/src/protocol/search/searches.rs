@@ -214,6 +214,22 @@ impl<D: Dialect> PreviousSearch<D> {
         })
     }
 
+    /// Whether the search `later` is for the position after this search's best move, so that one engine plays both sides.
+    pub(in crate::protocol) fn is_answered_by(&self, later: &Search<D>) -> bool {
+        let (Some(was), Some(is)) = (&self.search.last_position, &later.last_position) else {
+            return false;
+        };
+        let (was_moves, moves) = (
+            was.moves.as_deref().unwrap_or_default(),
+            is.moves.as_deref().unwrap_or_default(),
+        );
+        let played = moves.strip_prefix(was_moves);
+        was.base_position == is.base_position
+            && self
+                .best_move
+                .is_some_and(|best| played == Some([best].as_slice()))
+    }
+
     /// Whether this search pondered on a reply of the opponent, but the opponent played another reply before the search
     /// `later`.
     pub(in crate::protocol) fn was_ponder_move_wrong(&self, later: &Search<D>) -> bool {

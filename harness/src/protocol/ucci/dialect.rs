@@ -121,6 +121,8 @@ impl Dialect for UcciDialect {
         "illegal:exposed",
     ];
     const SESSION_OPTIONS: &[&str] = &vocabulary::SESSION_OPTIONS;
+    /// The clock loses the time from `go` to `bestmove` (`UCCI G18`), and `opptime` may be left out (`UCCI G15`).
+    const DEFINES_CLOCKS: bool = true;
 
     fn go_clock(search: &Search) -> Option<GoClock> {
         engine_clock::go_clock(search)

@@ -4,7 +4,7 @@ use super::{Tracker, doubts::DoubtKind};
 use crate::message::{Message, message};
 use crate::protocol::search::{
     Command, Dialect, EnginePhase, Expectation, LenientCommand, PreviousSearch, QuestionKind,
-    QuitRecord, Response, Search,
+    QuitRecord, Response,
 };
 
 /// The reason why it is uncertain which `go` a result answers.
@@ -303,13 +303,14 @@ impl<D: Dialect> Tracker<D> {
                 search.outside_grammar = false;
             }
             let hit = search.ponderhit_entry.map(|it| self.view.entries[it].time);
+            let mut search = search.clone();
+            if let Some(previous) = &mut search.previous_search {
+                previous.search.previous_search = None;
+            }
             self.previous_search = Some(Box::new(PreviousSearch {
                 best_move: best,
                 ponderhit_time: hit,
-                search: Search {
-                    previous_search: None,
-                    ..search.clone()
-                },
+                search,
                 result_time: self.now,
             }));
         }
