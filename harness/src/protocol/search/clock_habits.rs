@@ -6,8 +6,11 @@
 //! moves whose times differ so much that no correct clock fits it.
 
 mod lost_seconds;
+mod mistakes;
 
 use std::time::Duration;
+
+pub(in crate::protocol) use self::mistakes::ClockMistake;
 
 use self::lost_seconds::moves_without_seconds;
 use super::ClockPair;
@@ -45,101 +48,6 @@ const MAX_MOVES: usize = 12;
 
 /// The longest clock, in milliseconds. Longer clocks are not judged, so that no sum overflows.
 const MAX_CLOCK: i64 = 1 << 40;
-
-/// A mistake of an interface with its clocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum ClockMistake {
-    /// Both clocks together lose more time than passes.
-    BothRun,
-    /// Each clock loses what the other side used.
-    Swapped,
-    /// The clock gains what the engine used.
-    Grows,
-    /// The clock is in seconds, although the unit is the millisecond.
-    InSeconds,
-    /// The clock loses what the engine used in the move before.
-    OneMoveLate,
-    /// The increment is never added.
-    IncrementMissing,
-    /// The increment is added twice.
-    IncrementTwice,
-    /// The increment is in seconds, although the unit is the millisecond.
-    IncrementInSeconds,
-    /// The clock also loses the time before `ponderhit`.
-    PonderingCounted,
-    /// The clock loses hardly anything except its increment.
-    HardlyRuns,
-    /// The clock stays the same, although the engine uses more than its increment.
-    Stays,
-    /// The clock gains the same time after each move, more than the increment that the interface sends.
-    GainsUntold,
-    /// Both sides have the clock of one of them.
-    SameForBoth,
-    /// The engine's clock stays the same, although the opponent's clock, which began with the same time, loses shorter
-    /// times.
-    OnlyOtherRuns,
-    /// The clock loses only the milliseconds of each time, and not its whole seconds.
-    SecondsNotCounted,
-    /// The increment is the clock.
-    IncrementIsClock,
-    /// The clock is sent as the increment, and the increment as the clock.
-    IncrementIsSwapped,
-    /// The clock also runs while the other side thinks.
-    RunsAlways,
-    /// The clock loses what the engine used, and what the opponent used in the move before.
-    AlsoOtherLate,
-}
-
-impl ClockMistake {
-    const ALL: [ClockMistake; 19] = [
-        ClockMistake::BothRun,
-        ClockMistake::Swapped,
-        ClockMistake::Grows,
-        ClockMistake::InSeconds,
-        ClockMistake::OneMoveLate,
-        ClockMistake::IncrementMissing,
-        ClockMistake::IncrementTwice,
-        ClockMistake::IncrementInSeconds,
-        ClockMistake::PonderingCounted,
-        ClockMistake::HardlyRuns,
-        ClockMistake::Stays,
-        ClockMistake::GainsUntold,
-        ClockMistake::SameForBoth,
-        ClockMistake::OnlyOtherRuns,
-        ClockMistake::SecondsNotCounted,
-        ClockMistake::IncrementIsClock,
-        ClockMistake::IncrementIsSwapped,
-        ClockMistake::RunsAlways,
-        ClockMistake::AlsoOtherLate,
-    ];
-
-    /// The mistakes that the opponent's clock shows in moves without a gap.
-    const OF_OPPONENT_WITHOUT_GAP: [ClockMistake; 3] = [
-        ClockMistake::SecondsNotCounted,
-        ClockMistake::OneMoveLate,
-        ClockMistake::RunsAlways,
-    ];
-
-    /// The mistakes that an interface makes whose one engine plays both sides. It may send the same clocks for each
-    /// search, so a clock that hardly runs is no mistake.
-    const OF_ONE_ENGINE_FOR_BOTH: [ClockMistake; 5] = [
-        ClockMistake::Swapped,
-        ClockMistake::Grows,
-        ClockMistake::OneMoveLate,
-        ClockMistake::IncrementMissing,
-        ClockMistake::IncrementTwice,
-    ];
-
-    /// The mistakes that the opponent's clock alone can show.
-    const OF_ONE_CLOCK: [ClockMistake; 6] = [
-        ClockMistake::Grows,
-        ClockMistake::InSeconds,
-        ClockMistake::IncrementMissing,
-        ClockMistake::IncrementTwice,
-        ClockMistake::IncrementInSeconds,
-        ClockMistake::GainsUntold,
-    ];
-}
 
 /// The side whose clock shows a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
