@@ -18,6 +18,9 @@ use super::ClockPair;
 /// From this number of successive moves on, a clock that fits a mistake is no coincidence.
 const MIN_FITTING_MOVES: usize = 4;
 
+/// From this number of successive moves on, clocks that stay the same are worth a remark.
+const MIN_STANDING_MOVES: usize = 6;
+
 /// The difference between two ways to measure one move, in milliseconds.
 const MEASURING_ERROR: i64 = 40;
 
@@ -359,6 +362,20 @@ impl ClockHabits {
                 let mistakes = &ClockMistake::OF_OPPONENT_WITHOUT_GAP;
                 find_mistake(mistakes, opponent, &without_gap)
             })
+    }
+
+    /// The number of successive moves in which both clocks stayed the same, if it is so large that the moves were hardly
+    /// all within a delay. An increment or the next time control may explain such clocks.
+    pub(in crate::protocol) fn moves_with_standing_clocks(&self) -> Option<usize> {
+        let stands = |it: &&ClockLoss| {
+            it.used > CERTAIN_DIFFERENCE * MEASURING_ERROR
+                && it.lost == 0
+                && it.other_lost == Some(0)
+                && (it.increment, it.has_moves_to_go) == (0, false)
+        };
+        let recent = self.losses.iter().rev().map_while(Option::as_ref);
+        let count = recent.take_while(stands).count();
+        (count >= MIN_STANDING_MOVES).then_some(count)
     }
 
     /// The mistake that the last moves of one side prove if one engine plays both sides.

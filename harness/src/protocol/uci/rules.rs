@@ -38,6 +38,7 @@ mod info_only_searching;
 mod info_ranges;
 mod info_time_real;
 mod interface_clock_loss;
+mod interface_clock_runs;
 mod interface_clocks;
 mod interface_commands;
 mod interface_fen;
@@ -166,6 +167,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &info_ranges::RULE, source: include_str!("rules/info_ranges.rs") },
     CatalogueEntry { rule: &info_time_real::RULE, source: include_str!("rules/info_time_real.rs") },
     CatalogueEntry { rule: &interface_clock_loss::RULE, source: include_str!("rules/interface_clock_loss.rs") },
+    CatalogueEntry { rule: &interface_clock_runs::RULE, source: include_str!("rules/interface_clock_runs.rs") },
     CatalogueEntry { rule: &interface_clocks::RULE, source: include_str!("rules/interface_clocks.rs") },
     CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
