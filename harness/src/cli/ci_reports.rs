@@ -28,8 +28,8 @@ const GITLAB_FILES: &[(&str, &str)] = &[
 
 const JUNIT_FILE: &[(&str, &str)] = &[("junit", "ponderhit-junit.xml")];
 
-/// The environment variables that show that the CI system reads JUnit files.
-const JUNIT_CI_SYSTEM_VARIABLES: &[&str] = &[
+/// The environment variables that show that the CI system reads JUnit files. Some of these systems do not set `CI`.
+pub(super) const JUNIT_CI_SYSTEM_VARIABLES: &[&str] = &[
     "JENKINS_URL",
     "CIRCLECI",
     "BUILDKITE",

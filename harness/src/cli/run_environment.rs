@@ -82,7 +82,7 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
 
 /// Finds a program as the operating system does: a name without a path separator is searched in the directories of
 /// PATH.
-fn find_program(name: &str) -> Option<PathBuf> {
+pub(super) fn find_program(name: &str) -> Option<PathBuf> {
     if name.contains(['/', '\\']) {
         return Some(PathBuf::from(name));
     }

@@ -2,14 +2,15 @@
 
 use std::{
     env,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
+    fs,
     io::{self, Write},
     path::{self, Path, PathBuf},
 };
 
 use clap::CommandFactory as _;
 
-use super::options::EngineOptions;
+use super::{ci_reports::JUNIT_CI_SYSTEM_VARIABLES, options::EngineOptions, run_environment};
 pub(super) use crate::launch::detect::Detection;
 use crate::{
     error::Error,
@@ -49,6 +50,9 @@ impl EngineTarget {
         link::interrupt::install_signal_handlers()
             .map_err(|err| signals_not_handled_error(&err))?;
         check_options_after_engine(engine)?;
+        if let Some(program) = engine.first() {
+            reject_ambiguous_program(program, options.cwd.as_deref())?;
+        }
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
             None => {
@@ -209,9 +213,47 @@ fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Rejects the name of a program that is in a directory of PATH, if another program with the same name is in the current
+/// directory: the user may have meant the program that was built here.
+fn reject_ambiguous_program(name: &OsStr, cwd: Option<&Path>) -> Result<(), Error> {
+    let Some(name) = name.to_str().filter(|it| !it.contains(['/', '\\'])) else {
+        return Ok(());
+    };
+    let here = cwd.unwrap_or(Path::new(".")).join(name);
+    let Some(found) = run_environment::find_program(name).filter(|_| is_executable(&here)) else {
+        return Ok(());
+    };
+    if fs::canonicalize(&here).ok() == fs::canonicalize(&found).ok() {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "engine_name_ambiguous",
+        "the engine `{name}` may be {found} or {here}: write its path",
+        name,
+        found = found.display().to_string(),
+        here = here.display().to_string()
+    )))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    path.metadata()
+        .is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}
+
+/// On other systems, the extension of a file decides whether it is executable.
+#[cfg(not(unix))]
+fn is_executable(_path: &Path) -> bool {
+    false
+}
+
 /// Whether this program runs in CI. `cargo run` and `cargo test` of this repository behave as outside of CI.
 fn is_in_ci() -> bool {
-    let is_ci = env::var_os("CI").is_some_and(|it| !it.is_empty() && it != "false" && it != "0");
+    let is_set = |name: &&str| {
+        env::var_os(name).is_some_and(|it| !it.is_empty() && it != "false" && it != "0")
+    };
+    let is_ci = is_set(&"CI") || JUNIT_CI_SYSTEM_VARIABLES.iter().any(is_set);
     let runs_in_our_repository = env::var_os("CARGO_PKG_NAME")
         .is_some_and(|it| it.to_string_lossy().starts_with(env!("CARGO_PKG_NAME")));
     is_ci && !runs_in_our_repository
@@ -225,7 +267,7 @@ fn reject_built_in_engine_in_ci() -> Result<(), Error> {
     }
     Err(Error::usage_error(message!(
         "no_engine_in_ci",
-        "no ENGINE was given: is a shell variable empty? The environment variable CI is set, and in CI the built-in engine is used only if it is named: -- ponderhit engine"
+        "no ENGINE was given: is a shell variable empty? In CI (a variable such as CI or JENKINS_URL is set) the built-in engine is used only if it is named: -- ponderhit engine"
     )))
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Evidence {
     pub(crate) sent_commands: BTreeSet<String>,
     /// How many searches the interface started, in all recordings.
     pub(crate) search_count: usize,
+    /// The violations of rules about time count, because no other process delayed the interface.
+    counts_time: bool,
     /// The requirements that the interface violated.
     pub(crate) violations: Vec<InterfaceViolation>,
     /// The recommendations (`should`) that the interface did not follow. They change no outcome.
@@ -62,13 +64,23 @@ pub(crate) struct InterfaceViolation {
 }
 
 impl Evidence {
-    /// Reads and judges the recordings of a run.
+    /// True if the interface violated rules about time only.
+    pub(super) fn violates_only_time(&self) -> bool {
+        let mut violations = self.violations.iter();
+        !self.violations.is_empty() && violations.all(|it| it.rule.measures == Measurement::Time)
+    }
+
+    /// Reads and judges the recordings of a run. With `counts_time`, the rules about time count, too.
     pub(super) fn read(
         protocol: &dyn Protocol,
         recordings: Vec<PathBuf>,
         skipped_rules: &[&str],
+        counts_time: bool,
     ) -> io::Result<Evidence> {
-        let mut evidence = Evidence::default();
+        let mut evidence = Evidence {
+            counts_time,
+            ..Evidence::default()
+        };
         let mut greetings = Greetings::new(protocol);
         for (index, path) in recordings.iter().enumerate() {
             let events = evidence.add_recording(protocol, path, skipped_rules)?;
@@ -173,9 +185,11 @@ impl Evidence {
         record: &ConversationRecord,
     ) {
         let rules = protocol.rules();
+        let counts_time = self.counts_time;
         let is_judged = |it: &&RuleInfo| {
-            (violation_counts_as_nonsense(it) || is_recommendation(it))
-                && !skipped_rules.contains(&it.id)
+            let counts = violation_counts_as_nonsense(it)
+                && (counts_time || it.measures != Measurement::Time);
+            (counts || is_recommendation(it)) && !skipped_rules.contains(&it.id)
         };
         for rule in rules.iter().filter(is_judged) {
             let Some(findings) = record.judge_result.findings.get(rule.rule_id()) else {
@@ -201,12 +215,10 @@ impl Evidence {
     }
 }
 
-/// True if a violation of the rule leads to the outcome `sent nonsense`. A rule about time does not count, because a
-/// busy host may delay the interface.
+/// True if a violation of the rule leads to the outcome `sent nonsense`. A rule about time counts only in the run without
+/// a fault, in which the GUI runs alone: other runs of the GUI at the same time may delay it.
 pub(crate) fn violation_counts_as_nonsense(rule: &RuleInfo) -> bool {
-    rule.is_about_interface()
-        && matches!(rule.level, Level::Must | Level::Robust)
-        && rule.measures != Measurement::Time
+    rule.is_about_interface() && matches!(rule.level, Level::Must | Level::Robust)
 }
 
 /// True if the rule recommends a behaviour of the interface that can be judged without measured times.

@@ -11,6 +11,7 @@ mod illegal;
 mod interface;
 mod league;
 mod list_start;
+mod node_counts;
 mod notes;
 mod prelude;
 mod rules;

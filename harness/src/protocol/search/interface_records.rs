@@ -1,6 +1,6 @@
 //! Data about the interface's commands that only the rules about the interface use.
 
-use super::{Dialect, MoveOf, PositionSpec};
+use super::{BoardGame as _, Dialect, MoveOf, PositionSpec, board::position_before_moves};
 use crate::rule::Culprit;
 
 /// The first `position` after a `ponderhit`.
@@ -26,12 +26,14 @@ impl<D: Dialect> PositionAfterPonderhit<D> {
     /// does not show the opponent's move.
     pub(in crate::protocol) fn answered_reply(&self) -> Option<AnsweredReply<MoveOf<D>>> {
         let (was, is) = (&self.pondered_position, &self.last_position);
-        // After a capture or in another game, the next `position` may have another FEN, and the list of moves after it
-        // does not show the opponent's move.
-        if was.base_position != is.base_position {
-            return None;
-        }
         let (guess, before) = was.moves.as_ref()?.split_last()?;
+        if was.base_position != is.base_position {
+            let reply = self.reply_before_new_fen(*guess, before)?;
+            return Some(AnsweredReply {
+                guess: *guess,
+                reply,
+            });
+        }
         match is.moves.as_ref()?.strip_prefix(before)? {
             [reply, next, ..] if Some(*next) == self.last_best_move => Some(AnsweredReply {
                 guess: *guess,
@@ -39,6 +41,26 @@ impl<D: Dialect> PositionAfterPonderhit<D> {
             }),
             _ => None,
         }
+    }
+
+    /// If the engine's best move is a capture, the next `position` may have a FEN of the position after it, and no list
+    /// of moves that shows the opponent's reply: the reply after which the best move leads to this FEN. Only one reply
+    /// may do so.
+    fn reply_before_new_fen(&self, guess: MoveOf<D>, before: &[MoveOf<D>]) -> Option<MoveOf<D>> {
+        let best = self.last_best_move?;
+        let sent = position_before_moves(&self.last_position)?;
+        let mut position = position_before_moves(&self.pondered_position)?;
+        before.iter().for_each(|it| position.play(*it));
+        let leads_there = |reply: &MoveOf<D>| {
+            let mut after = position.clone();
+            after.play(*reply);
+            after.play_if_legal(best) && after.has_same_board(&sent)
+        };
+        let replies = position.legal_moves().into_iter();
+        let mut found = replies.filter(leads_there);
+        let reply = found.next()?;
+        let is_only = found.all(|it| it == reply);
+        (is_only && position.is_legal(guess)).then_some(reply)
     }
 }
 

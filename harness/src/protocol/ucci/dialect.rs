@@ -404,6 +404,12 @@ impl Dialect for UcciDialect {
                 .follow(view, |_| ()),
             searched_positions: searched,
             interface_habits: view.dialect_notes.interface_habits.after_segment(view),
+            node_counts: view
+                .searches
+                .iter()
+                .fold(view.dialect_notes.node_counts, |counts, it| {
+                    counts.with_next(view, it)
+                }),
             wrong_start_count: view.dialect_notes.wrong_start_count
                 + view
                     .searches

@@ -4,6 +4,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     engine_clock::ClockUse,
+    node_counts::NodeCounts,
     searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
     wire::{Command, PositionSpec},
@@ -21,6 +22,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) clock_use: ClockUse,
     /// What the interface did again and again up to the last search.
     pub(super) interface_habits: InterfaceHabits,
+    /// The counts of nodes in the searches before this segment.
+    pub(super) node_counts: NodeCounts,
     /// The number of lists of moves that began at a wrong position before this segment.
     pub(super) wrong_start_count: usize,
     /// The pieces of the positions that the engine searched before this segment.
@@ -41,6 +44,8 @@ pub(super) struct BanList {
 pub(super) struct SentOptions {
     /// `usemillisec` was last set to a value other than false.
     pub(super) uses_milliseconds: bool,
+    /// `usemillisec` was set with the words of UCI, as `setoption name usemillisec value true` (`UCCI D6`).
+    pub(super) sets_milliseconds_as_in_uci: bool,
     /// `promotion` was set to a value other than false at some time. The protocol does not specify how a promotion is
     /// written (`UCCI O26`).
     pub(super) promotion: bool,
@@ -52,12 +57,13 @@ impl SentOptions {
         let Command::SetOption { name, value } = command else {
             return;
         };
-        // Some interfaces send `setoption name usemillisec value true`, a dialect of UCCI (`UCCI D6`).
-        let sets = |it: &[u8]| name == it || name == b"name" && value.starts_with(it);
-        if sets(b"usemillisec") {
+        let sets_as_in_uci = |it: &[u8]| name == b"name" && value.starts_with(it);
+        if name == b"usemillisec" {
             self.uses_milliseconds = !value.ends_with(b"false");
         }
-        self.promotion |= sets(b"promotion") && !value.ends_with(b"false");
+        self.sets_milliseconds_as_in_uci |= sets_as_in_uci(b"usemillisec");
+        let sets_promotion = name == b"promotion" || sets_as_in_uci(b"promotion");
+        self.promotion |= sets_promotion && !value.ends_with(b"false");
     }
 }
 

@@ -139,7 +139,13 @@ fn in_ci_the_built_in_engine_is_used_only_if_it_is_named() {
     check("true", "")
         .code(2)
         .stdout("")
-        .stderr(contains("CI is set"));
+        .stderr(contains("In CI"));
+    // Jenkins does not set `CI`.
+    ponderhit_command(&["check", "--profile", "smoke"])
+        .env("JENKINS_URL", "http://localhost")
+        .env_remove("CARGO_PKG_NAME")
+        .assert()
+        .code(2);
     check("1", "other-engine").code(2);
     check("false", "").code(0);
     // `cargo run --release -- check` in this repository.
@@ -151,6 +157,25 @@ fn in_ci_the_built_in_engine_is_used_only_if_it_is_named() {
         .env_remove("CARGO_PKG_NAME")
         .assert()
         .code(0);
+}
+
+/// The program that the user has just built is often in the current directory, and an older one in PATH.
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_a_program_here_and_another_one_in_path_is_rejected() {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+    let dir = TempDir::new().unwrap();
+    write_file(&dir, "true", "#!/bin/sh\n");
+    let check = || {
+        ponderhit_command(&["check", "--protocol", "ucci", "--", "true"])
+            .current_dir(dir.path())
+            .assert()
+    };
+    // A file that cannot be started is no other program.
+    check().code(5);
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(dir.path().join("true"), executable).unwrap();
+    check().code(2).stderr(contains("write its path"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Within one search, `time` and `nodes` of `info` lines never decrease.
 //!
-//! `time` and `nodes` count from `go`, and `ponderhit` does not reset them. A GUI divides `nodes` by `time` to show the
+//! `time` and `nodes` count from `go`, and `ponderhit` does not reset them. If `nodes` grows from search to search, the
+//! engine counts all searches together. A GUI divides `nodes` by `time` to show the
 //! speed.
 //!
 //! ```conforms
@@ -50,5 +51,21 @@ pub(super) const RULE: Rule<View> = Rule {
     spec: "UCCI I6, I7",
     measures: Measurement::Nothing,
     since: "0.1.0",
-    check: checks::check_info_counts_up,
+    check,
 };
+
+fn check(view: &View, out: &mut Findings) {
+    checks::check_info_counts_up(view, out);
+    let mut counts = view.dialect_notes.node_counts;
+    for search in &view.searches {
+        counts = counts.with_next(view, search);
+        if let Some(count) = counts.proven_growth() {
+            let message = message!(
+                "nodes_of_all_searches",
+                "in each of the last {count} searches to the same depth `nodes` began above the count of the search before: does it count from `go`?",
+                count
+            );
+            out.violates(view.entry(search.entry).culprit(), message);
+        }
+    }
+}

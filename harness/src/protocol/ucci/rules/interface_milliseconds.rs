@@ -97,11 +97,16 @@ fn check_announced_unit(view: &View, out: &mut Findings) {
         let blind = ucciok.is_some_and(|it| it.is_none_or(|it| entry.at < it));
         if matches!(go.mode, GoMode::Time(_)) && !blind {
             let agreed = !announced || sent.uses_milliseconds;
-            out.require(agreed, entry.culprit_of_part(go.span.clone()), || {
-                message!(
+            let as_in_uci = sent.sets_milliseconds_as_in_uci;
+            out.require(agreed, entry.culprit_of_part(go.span.clone()), || match as_in_uci {
+                true => message!(
+                    "usemillisec_set_as_in_uci",
+                    "`usemillisec` was set with the words of UCI: expected `setoption usemillisec true`"
+                ),
+                false => message!(
                     "usemillisec_not_set",
                     "`usemillisec` is announced but was not set"
-                )
+                ),
             });
         }
     }
