@@ -43,6 +43,22 @@ pub(in crate::protocol) fn check_stop_ends_search<D: Dialect>(
                 limit,
             };
             let later = deadline.command_before_overdue_result(view, search);
+            // An engine that sent `info` all the time was not delayed by the host, so no replay must confirm that it has
+            // ignored the `stop`.
+            let half = deadline.starts_at + view.timing.scale_limit(limit) / 2;
+            if let Some(later) = later
+                && deadline.has_passed(view, later.time)
+                && count_late_infos(view, search, half, later) >= 2
+            {
+                let overdue = OverdueAnswer {
+                    response_time: later.time.saturating_sub(deadline.starts_at),
+                    limit,
+                    arrived_late: false,
+                };
+                let message = overdue.message_of_result_after(&later.line);
+                out.violates(view.entry(stop).culprit(), message);
+                continue;
+            }
             if let Some(absence) = deadline.deadline_after_stop(view, search, later) {
                 absence.judge(view, out, |overdue| match later {
                     Some(later) => overdue.message_of_result_after(&later.line),
@@ -51,6 +67,19 @@ pub(in crate::protocol) fn check_stop_ends_search<D: Dialect>(
             }
         }
     }
+}
+
+/// The number of `info` lines of the search after a time and before a command.
+fn count_late_infos<D: Dialect>(
+    view: &View<D>,
+    search: &Search<D>,
+    since: Duration,
+    before: &ViewEntry<D>,
+) -> usize {
+    let infos = search.info_entries.iter().map(|it| view.entry(*it));
+    infos
+        .filter(|it| since < it.time && it.time < before.time)
+        .count()
 }
 
 /// Checks that a stopped search has a result soon.
