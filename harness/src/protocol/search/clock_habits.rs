@@ -5,6 +5,7 @@
 //! change a clock. Therefore no single clock is judged. A mistake is proven if the clocks fit it in several successive
 //! moves whose times differ so much that no correct clock fits it.
 
+mod fast_moves;
 mod lost_seconds;
 mod mistakes;
 
@@ -12,7 +13,7 @@ use std::time::Duration;
 
 pub(in crate::protocol) use self::mistakes::ClockMistake;
 
-use self::lost_seconds::moves_without_seconds;
+use self::{fast_moves::fast_moves_with_swapped_clocks, lost_seconds::moves_without_seconds};
 use super::ClockPair;
 
 /// From this number of successive moves on, a clock that fits a mistake is no coincidence.
@@ -407,6 +408,12 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     };
     if mistake == ClockMistake::SecondsNotCounted {
         return moves_without_seconds(losses);
+    }
+    if mistake == ClockMistake::Swapped {
+        let count = fast_moves_with_swapped_clocks(losses);
+        if count > 0 {
+            return count;
+        }
     }
     let before = |index: usize| index.checked_sub(1).and_then(|it| losses.get(it));
     let fitting = losses.iter().enumerate().rev();

@@ -136,6 +136,15 @@ fn write_violated_rule_names(report: &Report, out: &mut dyn Write) -> io::Result
         let names = names.join(Language::selected_for_texts().list_separator());
         write_with_hanging_indent(&label, &names, report.layout.width, style, out)?;
     }
+    let known = report.verdicts.iter().filter(|it| it.is_known_failure());
+    let known: Vec<&str> = known.map(|it| it.rule.as_str()).collect();
+    if !known.is_empty() {
+        let label = message!("known_failures_named", "~ known failures");
+        let label = format!("{label}{}", Language::selected_for_texts().colon());
+        let names = known.join(Language::selected_for_texts().list_separator());
+        let style = TextStyle::Unimportant;
+        write_with_hanging_indent(&label, &names, report.layout.width, style, out)?;
+    }
     Ok(())
 }
 
@@ -296,7 +305,9 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
 
 /// The reason of the exit code: the number of violated rules that fail the run, or the meaning of the exit code.
 pub(crate) fn exit_reason(report: &Report) -> Message {
-    if report.exit == Exit::Fine && !format_levels(report, &[Level::Should]).is_empty() {
+    let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
+    let violates_should = !format_levels(report, &[Level::Should]).is_empty();
+    if report.exit == Exit::Fine && violates_should && !has_known_failure {
         return message!(
             "exit_fine_despite_should",
             "violated rules of level `should` fail a run only with --strict"
@@ -305,7 +316,6 @@ pub(crate) fn exit_reason(report: &Report) -> Message {
     let inconclusive = report.verdicts.iter().filter(|it| it.selected);
     let inconclusive = inconclusive.filter(|it| it.outcome == Outcome::Inconclusive);
     let count = inconclusive.count();
-    let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
     if report.exit == Exit::Fine && count > 0 && has_known_failure {
         return message!(
             "exit_fine_inconclusive_known",

@@ -54,8 +54,65 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
+/// A shorter time before `ponderhit` does not show whether `time` counts it.
+const MIN_PONDER_TIME: Duration = Duration::from_millis(800);
+
+/// The difference between the engine's clock and the time stamps.
+const TIME_TOLERANCE: Duration = Duration::from_millis(60);
+
+/// Two `time` that are so far apart show that the engine's clock runs as fast as the time stamps.
+const MIN_TIME_BETWEEN: Duration = Duration::from_millis(300);
+
+/// Checks that `time` counts from `go` and not from `ponderhit`. Only two values that both fit the time since
+/// `ponderhit` prove it: processor time on a busy host is less than the time that passes, but it does not fit twice, and
+/// no delay makes time stamps early.
+fn check_time_through_ponderhit(view: &View, out: &mut Findings) {
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        let Some(hit) = search.ponderhit_entry.map(|it| view.entry(it).time) else {
+            continue;
+        };
+        // Time stamps of whole seconds are too coarse.
+        let are_exact = [hit, search.started]
+            .iter()
+            .all(|it| it.subsec_millis() != 0);
+        if hit.saturating_sub(search.started) < MIN_PONDER_TIME || !are_exact {
+            continue;
+        }
+        let infos = search.info_entries.iter().map(|it| view.entry(*it));
+        let mut first_fitting: Option<Duration> = None;
+        for entry in infos.filter(|it| it.time > hit) {
+            let Some(Response::Info(info)) = entry.response() else {
+                continue;
+            };
+            let time = info.items.iter().find_map(|it| match it {
+                Item::Time(time) => Some(Duration::from_millis(*time)),
+                _ => None,
+            });
+            let since_hit = entry.time.saturating_sub(hit);
+            match (time, first_fitting) {
+                (None, _) => (),
+                (Some(time), _) if time.abs_diff(since_hit) > TIME_TOLERANCE => {
+                    first_fitting = None;
+                }
+                (Some(_), None) => first_fitting = Some(since_hit),
+                (Some(time), Some(first)) if since_hit >= first + MIN_TIME_BETWEEN => {
+                    let message = message!(
+                        "time_counts_from_ponderhit",
+                        "`time` is {time}, which is the time since `ponderhit`; it counts from `go`",
+                        time = time.as_millis().to_string()
+                    );
+                    out.violates(entry.culprit(), message);
+                    break;
+                }
+                (Some(_), Some(_)) => (),
+            }
+        }
+    }
+}
+
 fn check(view: &View, out: &mut Findings) {
     checks::check_info_counts_up(view, out);
+    check_time_through_ponderhit(view, out);
     let mut counts = view.dialect_notes.node_counts;
     for search in &view.searches {
         counts = counts.with_next(view, search);
