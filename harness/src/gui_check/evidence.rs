@@ -42,7 +42,7 @@ pub(crate) struct Evidence {
     /// How many searches the interface started, in all recordings.
     pub(crate) search_count: usize,
     /// The violations of rules about time count, because no other process delayed the interface.
-    counts_time: bool,
+    pub(super) counts_time: bool,
     /// The requirements that the interface violated.
     pub(crate) violations: Vec<InterfaceViolation>,
     /// The recommendations (`should`) that the interface did not follow. They change no outcome.

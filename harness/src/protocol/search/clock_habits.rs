@@ -239,7 +239,7 @@ impl ClockLoss {
             ClockMistake::SameForBoth => {
                 self.other_had == Some(self.had) && self.other_lost == Some(self.lost)
             }
-            // `count_moves_with` judges all moves together.
+            // `count_moves` judges all moves together.
             ClockMistake::SecondsNotCounted => true,
             ClockMistake::IncrementIsClock => {
                 self.sent_increments == [self.had, self.had - self.lost] && self.lost != 0
@@ -397,24 +397,26 @@ fn find_mistake(
 ) -> Option<(ClockMistake, ClockOwner, usize)> {
     let mut counts = mistakes
         .iter()
-        .map(|it| (*it, owner, count_moves_with(*it, losses)));
+        .map(|it| (*it, owner, count_moves(*it, losses)));
     counts.find(|it| it.2 >= MIN_FITTING_MOVES)
 }
 
 /// The number of moves at the end of `losses` that show the mistake, or 0 if they do not prove it together.
+fn count_moves(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
+    match mistake {
+        ClockMistake::SecondsNotCounted => moves_without_seconds(losses),
+        ClockMistake::Swapped => {
+            fast_moves_with_swapped_clocks(losses).max(count_moves_with(mistake, losses))
+        }
+        _ => count_moves_with(mistake, losses),
+    }
+}
+
+/// The number of moves at the end of `losses` of which each shows the mistake, or 0 if they do not prove it together.
 fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     let Some(last) = losses.last() else {
         return 0;
     };
-    if mistake == ClockMistake::SecondsNotCounted {
-        return moves_without_seconds(losses);
-    }
-    if mistake == ClockMistake::Swapped {
-        let count = fast_moves_with_swapped_clocks(losses);
-        if count > 0 {
-            return count;
-        }
-    }
     let before = |index: usize| index.checked_sub(1).and_then(|it| losses.get(it));
     let fitting = losses.iter().enumerate().rev();
     let fitting = fitting.take_while(|(index, it)| it.fits_mistake(mistake, before(*index), last));

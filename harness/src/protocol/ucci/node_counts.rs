@@ -37,7 +37,7 @@ impl NodeCounts {
         let Some(first) = counts.next().filter(|_| !search.is_doubtful) else {
             return NodeCounts::default();
         };
-        let last = counts.last().unwrap_or(first);
+        let last = counts.next_back().unwrap_or(first);
         let grows = self
             .last_search
             .is_some_and(|it| it.0 == depth && first > it.1);
