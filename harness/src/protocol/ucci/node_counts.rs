@@ -4,6 +4,7 @@ use super::{
     view::{Search, View},
     wire::{GoMode, Item, Response},
 };
+use crate::protocol::search::BoardGame;
 
 /// From this number of successive searches on that each begin above the count of the search before, it is no
 /// coincidence that a search to the same depth counts more nodes each time.
@@ -14,8 +15,11 @@ const MIN_GROWING_SEARCHES: usize = 7;
 pub(super) struct NodeCounts {
     /// The depth and the last count of the last search.
     last_search: Option<(u64, u64)>,
-    /// The number of successive searches to the same depth whose first count is above the last count of the search
-    /// before.
+    /// The hash keys of the last two positions. In a game, each position may need more nodes than the one before, so only
+    /// searches of one or two positions again and again are counted.
+    last_positions: [Option<u64>; 2],
+    /// The number of successive searches to the same depth, of positions that were just searched, whose first count is
+    /// above the last count of the search before.
     growing_count: usize,
 }
 
@@ -38,11 +42,14 @@ impl NodeCounts {
             return NodeCounts::default();
         };
         let last = counts.next_back().unwrap_or(first);
+        let position = search.position().map(BoardGame::hash_key);
+        let is_repeated = position.is_some() && self.last_positions.contains(&position);
         let grows = self
             .last_search
-            .is_some_and(|it| it.0 == depth && first > it.1);
+            .is_some_and(|it| it.0 == depth && first > it.1 && is_repeated);
         NodeCounts {
             last_search: Some((depth, last)),
+            last_positions: [position, self.last_positions[0]],
             growing_count: if grows { self.growing_count + 1 } else { 0 },
         }
     }
