@@ -307,11 +307,20 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
 pub(crate) fn exit_reason(report: &Report) -> Message {
     let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
     let violates_should = !format_levels(report, &[Level::Should]).is_empty();
-    if report.exit == Exit::Fine && violates_should && !has_known_failure {
-        return message!(
-            "exit_fine_despite_should",
-            "violated rules of level `should` fail a run only with --strict"
-        );
+    match (report.exit, violates_should, has_known_failure) {
+        (Exit::Fine, true, true) => {
+            return message!(
+                "exit_fine_despite_should_and_known",
+                "known failures do not fail a run, and violated rules of level `should` only with --strict"
+            );
+        }
+        (Exit::Fine, true, false) => {
+            return message!(
+                "exit_fine_despite_should",
+                "violated rules of level `should` fail a run only with --strict"
+            );
+        }
+        _ => (),
     }
     let inconclusive = report.verdicts.iter().filter(|it| it.selected);
     let inconclusive = inconclusive.filter(|it| it.outcome == Outcome::Inconclusive);
