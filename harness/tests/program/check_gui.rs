@@ -319,6 +319,42 @@ fn a_rule_that_the_gui_violates_can_be_skipped() {
     assert!(run.output.contains(nearest), "{}", run.output);
 }
 
+/// The clock is a negative number in an unsigned one, which only a rule about time finds. It counts without a fault only.
+#[test]
+fn a_gui_with_a_wrong_clock_does_not_work_with_the_healthy_engine() {
+    let script = r#"
+import subprocess, sys
+pipe = subprocess.PIPE
+engine = subprocess.Popen(sys.argv[1], stdin=pipe, stdout=pipe, text=True, bufsize=1)
+def ask(command, answer):
+    print(command, file=engine.stdin)
+    while True:
+        words = engine.stdout.readline().split()
+        if words[:1] == [answer]:
+            return words
+ask("uci", "uciok")
+ask("isready", "readyok")
+best = ask("position startpos\ngo wtime 10 btime 5000 depth 1", "bestmove")[1]
+moves = f"position startpos moves {best} a7a6"
+ask(f"{moves}\ngo wtime 4294967290 btime 4000 depth 1", "bestmove")
+print("quit", file=engine.stdin)
+engine.wait()
+"#;
+    let gui = ["python3", "-c", script, "{engine}"];
+    let options = ["--protocol", "uci", "--fault", "crlf"];
+    let (run, outcomes, _) = outcomes_of(&options, &gui);
+    assert_eq!(run.status, Some(1), "{}", run.output);
+    assert!(outcomes.is_empty(), "{}", run.output);
+    assert!(
+        run.output.contains("uci/interface_clock_loss"),
+        "{}",
+        run.output
+    );
+    let skipped = [&options[..], &["--skip", "interface_clock_loss"]].concat();
+    let (run, _, _) = outcomes_of(&skipped, &gui);
+    assert!(!run.output.contains("✗ no fault"), "{}", run.output);
+}
+
 #[test]
 fn recordings_are_kept_and_can_be_judged() {
     let folder = tempfile::tempdir().unwrap();
