@@ -335,14 +335,13 @@ impl ClockHabits {
         self
     }
 
-    /// Whether enough successive moves are known to prove a mistake, and the last one is long.
-    pub(in crate::protocol) fn are_enough(&self) -> bool {
+    /// Whether enough successive moves are known to prove a mistake, and in a long last move the clock lost what the
+    /// engine used. A clock that loses something else, as with a delay or in an hourglass, proves nothing.
+    pub(in crate::protocol) fn are_right(&self) -> bool {
         let known = self.losses.iter().flatten();
+        let last = self.losses.last().copied().flatten();
         known.count() >= MIN_FITTING_MOVES
-            && self
-                .losses
-                .last()
-                .is_some_and(|it| it.is_some_and(|it| it.is_long()))
+            && last.is_some_and(|it| it.is_long() && it.fits(it.charged(), it.used))
     }
 
     /// The mistake that the last moves prove, whose clock shows it, and the number of moves that show it.
@@ -363,6 +362,12 @@ impl ClockHabits {
                 let mistakes = &ClockMistake::OF_OPPONENT_WITHOUT_GAP;
                 find_mistake(mistakes, opponent, &without_gap)
             })
+    }
+
+    /// Whether a clock fell in the last move, in which the engine certainly used time.
+    pub(in crate::protocol) fn is_clock_running(&self) -> bool {
+        let last = self.losses.last().copied().flatten();
+        last.is_some_and(|it| it.is_long() && (it.lost > 0 || it.other_lost > Some(0)))
     }
 
     /// The number of successive moves in which both clocks stayed the same, if it is so large that the moves were hardly

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::{
-    AnsweredReply, Dialect, GoCommand as _, PositionAfterPonderhit, Response, Search, View,
+    AnsweredReply, Dialect, GoCommand as _, PositionAfterPonderhit, PreviousSearch, Response,
+    Search, View,
     checks::{has_other_reply_after_ponderhit, missed_guess},
     clock_habits::{self, ClockHabits, ClockLoss, ClockMistake, ClockOwner},
     missed_clocks::{MissedClockMistake, MissedClocks},
@@ -92,18 +93,7 @@ impl ClockPair {
         if !earlier.is_continued_by(after) {
             return None;
         }
-        Some(ClockPair {
-            had: D::go_clock(&earlier.search)?,
-            has: D::go_clock(after)?,
-            used: earlier.clock_time_used()?,
-            passed: after.started.saturating_sub(earlier.search.started),
-            pondered: earlier.ponderhit_time.map_or(Duration::ZERO, |it| {
-                it.saturating_sub(earlier.search.started)
-            }),
-            are_of_one_kind: earlier.search.go.is_ponder() == after.go.is_ponder(),
-            has_defined_clocks: D::DEFINES_CLOCKS,
-            is_in_millis: is_in_millis(&earlier.search) && is_in_millis(after),
-        })
+        ClockPair::between(earlier, after)
     }
 
     /// The clocks of two successive `go` for one side, if one engine plays both sides. Returns `None` if `after` does not
@@ -119,13 +109,19 @@ impl ClockPair {
         if earlier.search.is_doubtful || !follows || pondered.contains(&true) {
             return None;
         }
+        ClockPair::between(earlier, after)
+    }
+
+    fn between<D: Dialect>(earlier: &PreviousSearch<D>, after: &Search<D>) -> Option<ClockPair> {
         Some(ClockPair {
             had: D::go_clock(&earlier.search)?,
             has: D::go_clock(after)?,
             used: earlier.clock_time_used()?,
             passed: after.started.saturating_sub(earlier.search.started),
-            pondered: Duration::ZERO,
-            are_of_one_kind: true,
+            pondered: earlier.ponderhit_time.map_or(Duration::ZERO, |it| {
+                it.saturating_sub(earlier.search.started)
+            }),
+            are_of_one_kind: earlier.search.go.is_ponder() == after.go.is_ponder(),
             has_defined_clocks: D::DEFINES_CLOCKS,
             is_in_millis: is_in_millis(&earlier.search) && is_in_millis(after),
         })

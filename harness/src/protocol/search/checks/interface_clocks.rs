@@ -35,7 +35,7 @@ pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
             out.violates(culprit, clock_mistake_message(mistake, owner, count));
         } else if let Some((mistake, count)) = habits.missed_clock_mistake(view, after) {
             out.violates(culprit, missed_clock_message(mistake, count));
-        } else if habits.clocks.are_enough() {
+        } else if habits.clocks.are_right() {
             out.conforms(culprit.at);
         }
     }

@@ -26,9 +26,35 @@
 //! 18.803000 < bestmove d2d4
 //! ```
 //!
-//! An hourglass gives each side what the other side uses:
+//! With an increment, a clock may also gain time:
 //!
 //! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 60000 btime 60000 winc 2000 binc 2000
+//! 1.003000 < bestmove e2e4
+//! 4.003000 > position startpos moves e2e4 e7e5
+//! 4.003000 > go wtime 61000 btime 59000 winc 2000 binc 2000
+//! 5.503000 < bestmove g1f3
+//! 8.103000 > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! 8.103000 > go wtime 61500 btime 58400 winc 2000 binc 2000
+//! 9.003000 < bestmove f1b5
+//! 12.103000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+//! 12.103000 > go wtime 62600 btime 57300 winc 2000 binc 2000
+//! 14.103000 < bestmove b5c6
+//! 18.103000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6
+//! 18.103000 > go wtime 62600 btime 55300 winc 2000 binc 2000
+//! 18.803000 < bestmove d2d4
+//! ```
+//!
+//! An hourglass gives each side what the other side uses, which proves nothing:
+//!
+//! ```unjudged
 //! 0.000000 > uci
 //! 0.001000 < id name Example
 //! 0.001000 < id author A. N. Author

@@ -116,7 +116,7 @@ fn check(view: &View, out: &mut Findings) {
                 );
                 out.violates(culprit, message);
             }
-            None if habits.clocks.are_enough() => out.conforms(culprit.at),
+            None if habits.clocks.is_clock_running() => out.conforms(culprit.at),
             None => (),
         }
     }
