@@ -305,56 +305,58 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
 
 /// The reason of the exit code: the number of violated rules that fail the run, or the meaning of the exit code.
 pub(crate) fn exit_reason(report: &Report) -> Message {
+    match report.exit {
+        Exit::Fine => reason_of_fine(report),
+        Exit::Violated => reason_of_violated(report),
+        Exit::Inconclusive => reason_of_inconclusive(report),
+        _ => report.exit.meaning(),
+    }
+}
+
+/// Exit 0: what did not fail the run nevertheless, so that nobody takes it for more than it is.
+fn reason_of_fine(report: &Report) -> Message {
     let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
     let violates_should = !format_levels(report, &[Level::Should]).is_empty();
-    match (report.exit, violates_should, has_known_failure) {
-        (Exit::Fine, true, true) => {
-            return message!(
-                "exit_fine_despite_should_and_known",
-                "known failures do not fail a run, and violated rules of level `should` only with --strict"
-            );
-        }
-        (Exit::Fine, true, false) => {
-            return message!(
-                "exit_fine_despite_should",
-                "violated rules of level `should` fail a run only with --strict"
-            );
-        }
-        _ => (),
-    }
     let inconclusive = report.verdicts.iter().filter(|it| it.selected);
     let inconclusive = inconclusive.filter(|it| it.outcome == Outcome::Inconclusive);
-    let count = inconclusive.count();
-    if report.exit == Exit::Fine && count > 0 && has_known_failure {
-        return message!(
+    match (violates_should, inconclusive.count(), has_known_failure) {
+        (true, _, true) => message!(
+            "exit_fine_despite_should_and_known",
+            "known failures do not fail a run, and violated rules of level `should` only with --strict"
+        ),
+        (true, _, false) => message!(
+            "exit_fine_despite_should",
+            "violated rules of level `should` fail a run only with --strict"
+        ),
+        (false, 0, true) => report.exit.meaning(),
+        (false, 0, false) => message!("exit_fine_no_known", "every exercised requirement holds"),
+        (false, count, true) => message!(
             "exit_fine_inconclusive_known",
             "no requirement is violated, except for known failures; inconclusive rules: {count}",
             count
-        );
-    }
-    if report.exit == Exit::Fine && count > 0 {
-        return message!(
+        ),
+        (false, count, false) => message!(
             "exit_fine_inconclusive",
             "no requirement is violated; inconclusive rules: {count}",
             count
-        );
+        ),
     }
+}
+
+fn reason_of_inconclusive(report: &Report) -> Message {
     let unplayed = report.scenarios.iter().filter(|it| it.was_not_reached());
-    let unplayed = unplayed.count();
-    if report.exit == Exit::Inconclusive && unplayed > 0 {
-        return message!(
+    match unplayed.count() {
+        0 => report.exit.meaning(),
+        count => message!(
             "exit_unplayed",
             "{count} of {total} scenarios were not played, so nothing is known about their requirements",
-            count = unplayed,
+            count,
             total = report.scenarios.len()
-        );
+        ),
     }
-    if report.exit == Exit::Fine && !has_known_failure {
-        return message!("exit_fine_no_known", "every exercised requirement holds");
-    }
-    if report.exit != Exit::Violated {
-        return report.exit.meaning();
-    }
+}
+
+fn reason_of_violated(report: &Report) -> Message {
     let errors = format_levels(report, &[Level::Must, Level::Robust]);
     // Without an error, a known failure that no longer fails is the reason; a `should` fails a run only with --strict.
     let levels = match errors.is_empty() {
