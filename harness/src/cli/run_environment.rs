@@ -16,6 +16,17 @@ use crate::{link::clock, verdict::RunDetails};
 /// tablebase.
 const MAX_HASHED_BYTES: u64 = 1 << 30;
 
+/// The size in bytes up to which a script is read for the names of the files that it starts.
+const MAX_SCRIPT_BYTES: u64 = 1 << 16;
+
+/// The number of words of a start script that may be names of files.
+const MAX_SCRIPT_WORDS: usize = 4_096;
+
+/// The extensions of files that are programs, whether or not they may be executed.
+const PROGRAM_EXTENSIONS: [&str; 12] = [
+    "bat", "cmd", "dll", "exe", "jar", "js", "lua", "mjs", "pl", "py", "rb", "so",
+];
+
 /// Adds the date, the name of the machine, and the hashes of the files that the engine's command line names.
 pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option<&Path>) {
     run.date = clock::utc_now();
@@ -61,23 +72,83 @@ fn host_name() -> Option<String> {
 }
 
 /// Returns the hashes of the program and of all arguments that are files. For example, the command `python3 engine.py`
-/// names two files.
+/// names two files. A start script names further files, for example the program that it starts: see [`named_files`].
 fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
     let mut hashes = BTreeMap::new();
+    let mut add = |name: &str, path: &Path| {
+        let metadata = path.metadata();
+        let is_small = |it: &fs::Metadata| it.is_file() && it.len() <= MAX_HASHED_BYTES;
+        if metadata.as_ref().is_ok_and(is_small)
+            && let Ok(hash) = hash_file(path)
+        {
+            hashes.insert(name.to_owned(), hash);
+        }
+    };
     for (index, word) in command.iter().enumerate() {
         let path = match index {
             0 => find_program(word),
             _ => Some(cwd.join(word)),
         };
-        let path = path.filter(|it| {
-            it.metadata()
-                .is_ok_and(|it| it.is_file() && it.len() <= MAX_HASHED_BYTES)
-        });
-        if let Some(Ok(hash)) = path.map(|it| hash_file(&it)) {
-            hashes.insert(word.clone(), hash);
+        let Some(path) = path else { continue };
+        add(word, &path);
+        for (name, path) in named_files(&path, cwd) {
+            add(&name, &path);
         }
     }
     hashes
+}
+
+/// The programs and the sources that a start script names, as `exec ./engine "$@"` does: otherwise nobody would see that
+/// the engine behind the script is another one. Other files, such as a log, may change while the engine stays the same.
+fn named_files(script: &Path, cwd: &Path) -> BTreeMap<String, PathBuf> {
+    let Some(text) = read_start_script(script) else {
+        return BTreeMap::new();
+    };
+    let folder = script.parent().unwrap_or(Path::new(""));
+    let is_of_path = |it: char| it.is_alphanumeric() || "._-+/\\~@:".contains(it);
+    let commands = text.lines().filter(|it| !it.starts_with("#"));
+    let words = commands.flat_map(|it| it.split(|letter| !is_of_path(letter)));
+    let words = words.filter(|it| it.len() > 1);
+    let mut files = BTreeMap::new();
+    for word in words.take(MAX_SCRIPT_WORDS) {
+        // What is left of `$(dirname "$0")/engine`, `$FOLDER/engine` and `%~dp0engine.exe`.
+        let rest = word.trim_start_matches("~dp0");
+        let rest = rest.trim_start_matches(['/', '\\']);
+        let below = rest.split_once('/').map_or(rest, |it| it.1);
+        let places = [cwd.join(word), folder.join(rest), folder.join(below)];
+        if let Some(file) = places.into_iter().find(|it| is_program(it)) {
+            let name = file.strip_prefix(cwd).unwrap_or(&file);
+            files.insert(name.to_string_lossy().into_owned(), file);
+        }
+    }
+    files
+}
+
+/// Returns the text of a file that the shell interprets; a longer file is more than a start script.
+fn read_start_script(path: &Path) -> Option<String> {
+    let batch = path
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("bat") || it.eq_ignore_ascii_case("cmd"));
+    let metadata = path.metadata().ok()?;
+    if !metadata.is_file() || metadata.len() > MAX_SCRIPT_BYTES {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&fs::read(path).ok()?).into_owned();
+    (batch || text.starts_with("#!")).then_some(text)
+}
+
+/// Whether a file is a program: one that may be executed, or the source of one.
+fn is_program(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    let executable = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let executable = false;
+    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or("");
+    let source = PROGRAM_EXTENSIONS.contains(&&*extension.to_ascii_lowercase());
+    metadata.is_file() && (executable || source)
 }
 
 /// Finds a program as the operating system does: a name without a path separator is searched in the directories of
@@ -110,7 +181,7 @@ fn hash_file(path: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_commit, hash_files};
+    use super::{find_commit, hash_files, named_files};
 
     #[test]
     fn an_empty_variable_names_no_commit() {
@@ -129,6 +200,31 @@ mod tests {
         assert_eq!(
             hashes.into_iter().collect::<Vec<_>>(),
             [("engine.py".to_owned(), hash.to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_start_script_names_the_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let write =
+            |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        std::fs::create_dir(folder.path().join("bin")).unwrap();
+        write("bin/main.py", "abc");
+        write("bin/other.exe", "abc");
+        write("games.log", "changes");
+        let script = "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit\n\
+            exec python3 bin/main.py --book=$HOME/bin/other.exe 2>>games.log\n";
+        write("start.sh", script);
+        let command = ["no-such-program", "start.sh"].map(str::to_owned);
+        let named = hash_files(&command, folder.path()).into_keys();
+        assert_eq!(
+            named.collect::<Vec<_>>(),
+            ["bin/main.py", "bin/other.exe", "start.sh"]
+        );
+        write("start.bat", "@echo off\r\n\"%~dp0bin\\main.py\" %*\r\n");
+        assert_eq!(
+            named_files(&folder.path().join("start.bat"), folder.path()).len(),
+            usize::from(cfg!(windows))
         );
     }
 }
