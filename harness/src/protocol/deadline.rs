@@ -144,6 +144,18 @@ impl Timing {
         passed.saturating_sub(self.max_lateness(since, until))
     }
 
+    /// Whether more than `limit` certainly passed from `since` to `until`: the lateness of the host is known, and does not
+    /// explain it. The scale of the run does not apply.
+    pub(super) fn has_certainly_passed(
+        &self,
+        since: Duration,
+        until: Duration,
+        limit: Duration,
+    ) -> bool {
+        let is_known = self.lateness_unknown_since.is_none_or(|it| it > until);
+        is_known && self.duration_without_lateness(since, until) > limit
+    }
+
     /// Whether the wait from `since` to `looked` reached `limit`.
     pub(super) fn check_wait(
         &self,

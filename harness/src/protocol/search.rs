@@ -20,6 +20,7 @@ mod interface_habits;
 mod interface_records;
 mod live_interface;
 mod missed_clocks;
+mod narrowly_late;
 mod no_board_notes;
 mod searches;
 mod segment_tracker;
@@ -45,6 +46,7 @@ pub(super) use self::{
     interface_habits::{ClockPair, GoClock, InterfaceHabits},
     interface_records::{AnsweredReply, PositionAfterPonderhit, UnterminatedLine},
     missed_clocks::MissedClockMistake,
+    narrowly_late::NarrowlyLateResults,
     no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},
     tracker::{DoubtKind, Tracker},

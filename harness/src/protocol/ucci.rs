@@ -1,6 +1,7 @@
 //! Universal Chinese Chess Protocol, version 3.0.
 
 mod bans;
+mod clock_deadlines;
 mod coverage;
 mod dialect;
 mod engine_clock;

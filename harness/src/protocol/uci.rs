@@ -1,6 +1,7 @@
 //! The Universal Chess Interface (UCI), after its specification of April 2006.
 
 mod chess;
+mod clock_deadlines;
 mod clock_sums;
 mod coverage;
 mod dialect;

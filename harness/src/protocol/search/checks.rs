@@ -2,6 +2,7 @@
 //! text, its examples and a call of a check.
 
 mod answers;
+mod clock_kept;
 mod handshake;
 mod info_flush;
 mod interface;
@@ -18,6 +19,7 @@ pub(in crate::protocol) use self::{
         check_bare_answer, check_readyok_only_asked, check_readyok_per_isready,
         check_readyok_prompt, check_readyok_while_thinking,
     },
+    clock_kept::check_clock_kept,
     handshake::{check_greeting_answered_once, check_greeting_in_time},
     info_flush::check_info_flushed,
     interface::{

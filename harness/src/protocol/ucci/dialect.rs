@@ -5,6 +5,7 @@ use std::{convert::Infallible, ops::Range, time::Duration};
 use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
+    clock_deadlines::deadline_of_clock,
     coverage,
     engine_clock::{self, ClockStep},
     illegal,
@@ -410,6 +411,10 @@ impl Dialect for UcciDialect {
                 .fold(view.dialect_notes.node_counts, |counts, it| {
                     counts.with_next(view, it)
                 }),
+            narrowly_late: view
+                .dialect_notes
+                .narrowly_late
+                .after_segment(view, deadline_of_clock),
             wrong_start_count: view.dialect_notes.wrong_start_count
                 + view
                     .searches

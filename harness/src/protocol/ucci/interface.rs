@@ -9,7 +9,7 @@ use super::{
     searched_positions::SearchedPositions,
     wire::{Command, PositionSpec},
 };
-use crate::protocol::search::{InterfaceHabits, position_after_moves};
+use crate::protocol::search::{InterfaceHabits, NarrowlyLateResults, position_after_moves};
 
 /// Data that a segment has from the segments before it.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) interface_habits: InterfaceHabits,
     /// The counts of nodes in the searches before this segment.
     pub(super) node_counts: NodeCounts,
+    /// The results before this segment that came just after the end of the clock.
+    pub(super) narrowly_late: NarrowlyLateResults,
     /// The number of lists of moves that began at a wrong position before this segment.
     pub(super) wrong_start_count: usize,
     /// The pieces of the positions that the engine searched before this segment.

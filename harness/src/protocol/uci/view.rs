@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    clock_deadlines::deadline_of_clock,
     clock_sums::ClockSums,
     dialect::UciDialect,
     game::UciPosition,
@@ -13,7 +14,7 @@ use super::{
         UciCommand, UciInfoItem, UciResponse, Words,
     },
 };
-use crate::protocol::search::{self, InterfaceHabits};
+use crate::protocol::search::{self, InterfaceHabits, NarrowlyLateResults};
 
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
@@ -51,6 +52,8 @@ pub(super) struct UciSegmentNotes {
     pub(super) sent_commands: SentCommands,
     /// The clocks of the game up to the last search.
     pub(super) clock_sums: ClockSums,
+    /// The results before this segment that came just after the end of the clock.
+    pub(super) narrowly_late: NarrowlyLateResults,
     /// What the interface did again and again up to the last search.
     pub(super) interface_habits: InterfaceHabits,
     /// The depth that the last search without a limit reached.
@@ -290,6 +293,8 @@ impl View {
             reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
             sent_commands: sent,
             interface_habits: self.dialect_notes.interface_habits.after_segment(self),
+            narrowly_late: (self.dialect_notes.narrowly_late)
+                .after_segment(self, deadline_of_clock),
             clock_sums: self
                 .searches
                 .iter()

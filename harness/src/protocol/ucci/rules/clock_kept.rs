@@ -22,6 +22,59 @@
 //! 2.900000 < bestmove h2e2
 //! ```
 //!
+//! A result that is late by a few milliseconds may have been delayed by the pipes. Three successive results that all
+//! come after the end of the clock show that the engine uses all of it:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 1.000000 > go time 300 movestogo 1
+//! 1.301000 < bestmove h2e2
+//! 2.000000 > go time 300 movestogo 1
+//! 2.304000 < bestmove h2e2
+//! 3.000000 > go time 300 movestogo 1
+//! 3.299000 < bestmove h2e2
+//! 4.000000 > go time 300 movestogo 1
+//! 4.302000 < bestmove h2e2
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 1.000000 > go time 300 movestogo 1
+//! 1.301000 < bestmove h2e2
+//! 2.000000 > go time 300 movestogo 1
+//! 2.304000 < bestmove h2e2
+//! 3.000000 > go time 300 movestogo 1
+//! 3.302000 < bestmove h2e2
+//!            ^^^^^^^^^^^^^ each of the last 3 results came after the end of the clock: this clock had 300 ms, and the result came after 302 ms
+//! ```
+//!
+//! A delay of the host may explain it:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 1.000000 > go time 300 movestogo 1
+//! 1.301000 < bestmove h2e2
+//! 2.000000 > go time 300 movestogo 1
+//! 2.304000 < bestmove h2e2
+//! 3.000000 > go time 300 movestogo 1
+//! 3.302000 < bestmove h2e2
+//! 3.303000 = late 2ms
+//! 4.000000 > isready
+//! 4.001000 < readyok
+//! ```
+//!
 //! If the unit of time is uncertain, a result is judged only if the verdict is the same for seconds and milliseconds:
 //!
 //! ```conforms
@@ -186,7 +239,7 @@
 //! 4.003000 < bestmove h2e2
 //! ```
 
-use super::super::prelude::*;
+use super::super::{clock_deadlines::deadline_of_clock, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/clock_kept",
@@ -198,51 +251,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the two pipes between ponderhit and the engine.
-const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
-
-/// The rule ignores clocks below this time, because no engine can answer so fast.
-const MIN_CLOCK: Duration = Duration::from_millis(10);
-
 fn check(view: &View, out: &mut Findings) {
-    for search in &view.searches {
-        let GoMode::Time(clock) = search.go.mode else {
-            continue;
-        };
-        let left = clock.remaining_time(search.time_unit);
-        if left < MIN_CLOCK || search.go.is_ponder {
-            continue;
-        }
-        let deadline = Deadline {
-            command_entry: view.entry(search.entry),
-            starts_at: search.started,
-            answer: None,
-            clock_time: left,
-            limit: LATENCY_TOLERANCE,
-        };
-        if let Some(deadline) = deadline.clock_deadline(view, search) {
-            deadline.judge(
-                view,
-                out,
-                |OverdueAnswer {
-                     response_time: took,
-                     arrived_late: came,
-                     ..
-                 }| match came {
-                    true => message!(
-                        "clock_overstepped",
-                        "the clock had {left}, but the result came after {took}",
-                        left,
-                        took
-                    ),
-                    false => message!(
-                        "clock_ran_out",
-                        "the clock had {left}, but the result was not received within {took}",
-                        left,
-                        took
-                    ),
-                },
-            );
-        }
-    }
+    let before = view.dialect_notes.narrowly_late;
+    checks::check_clock_kept(view, before, deadline_of_clock, out);
 }

@@ -25,6 +25,20 @@
 //! 5.400000 < bestmove g1f3
 //! ```
 //!
+//! A result that is late by a few milliseconds may have been delayed by the pipes:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 1.000000 > go wtime 400 btime 400 movestogo 1
+//! 1.401000 < bestmove e2e4
+//! 2.000000 > go wtime 400 btime 400 movestogo 1
+//! 2.404000 < bestmove e2e4
+//! ```
+//!
 //! ```violates
 //! 0.000000 > uci
 //! 0.001000 < uciok
@@ -43,8 +57,23 @@
 //! 7.500000 < bestmove g1f3
 //!            ^^^^^^^^^^^^^ the clock had 1.000 s, but the result came after 2.500 s
 //! ```
+//!
+//! Three successive results that all come after the end of the clock show that the engine uses all of it:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 1.000000 > go wtime 400 btime 400 movestogo 1
+//! 1.401000 < bestmove e2e4
+//! 2.000000 > go wtime 400 btime 400 movestogo 1
+//! 2.404000 < bestmove e2e4
+//! 3.000000 > go wtime 400 btime 400 movestogo 1
+//! 3.402000 < bestmove e2e4
+//!            ^^^^^^^^^^^^^ each of the last 3 results came after the end of the clock: this clock had 400 ms, and the result came after 402 ms
+//! ```
 
-use super::super::prelude::*;
+use super::super::{clock_deadlines::deadline_of_clock, prelude::*};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/clock_kept",
@@ -56,70 +85,7 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the pipes to and from the engine.
-const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
-
-/// The rule ignores clocks below this time, because no engine can answer so fast.
-const MIN_JUDGED_CLOCK: Duration = Duration::from_millis(10);
-
 fn check(view: &View, out: &mut Findings) {
-    for search in &view.searches {
-        let side = match search.position().map(BoardGame::is_first_player_to_move) {
-            Some(true) => 0,
-            Some(false) => 1,
-            None => continue,
-        };
-        let Some(left) = search
-            .go
-            .time_left(side)
-            .filter(|it| *it >= MIN_JUDGED_CLOCK)
-        else {
-            continue;
-        };
-        // A `go` with `mate` may search until `stop` (`UCI U53`).
-        let endless = search.go.is_infinite || search.go.mate.is_some();
-        if endless || search.go.are_searchmoves_ambiguous || search.may_be_skipped {
-            continue;
-        }
-        // If `movetime` is longer than the clock, the engine may search for all of `movetime` (`UCI U52`).
-        let movetime = search.go.movetime.and_then(|it| u64::try_from(it).ok());
-        let left = left.max(Duration::from_millis(movetime.unwrap_or(0)));
-        let since = match (search.go.is_ponder, search.ponderhit_entry) {
-            (false, _) => search.entry,
-            (true, Some(hit)) => hit,
-            (true, None) => continue,
-        };
-        let asked = view.entry(since);
-        let deadline = Deadline {
-            command_entry: asked,
-            starts_at: asked.time.max(search.started),
-            answer: None,
-            clock_time: left,
-            limit: LATENCY_TOLERANCE,
-        };
-        if let Some(deadline) = deadline.clock_deadline(view, search) {
-            deadline.judge(
-                view,
-                out,
-                |OverdueAnswer {
-                     response_time: took,
-                     arrived_late: came,
-                     ..
-                 }| match came {
-                    true => message!(
-                        "clock_overstepped",
-                        "the clock had {left}, but the result came after {took}",
-                        left,
-                        took
-                    ),
-                    false => message!(
-                        "clock_ran_out",
-                        "the clock had {left}, but the result was not received within {took}",
-                        left,
-                        took
-                    ),
-                },
-            );
-        }
-    }
+    let before = view.dialect_notes.narrowly_late;
+    checks::check_clock_kept(view, before, deadline_of_clock, out);
 }
