@@ -270,19 +270,30 @@ pub(in crate::protocol) fn check_board_fixed_in_search<D: Dialect>(
         let (Some(kept), Some(applied)) = moves else {
             continue;
         };
-        let fits = |moves: &[MoveOf<D>]| match result.response() {
-            Some(Response::BestMove(it)) => it
-                .best_move
-                .as_ref()
-                .is_some_and(|it| moves.contains(&it.0)),
-            _ => moves.is_empty() && D::must_find_move(search),
+        let best_move = match result.response() {
+            Some(Response::BestMove(it)) => Some(it.best_move.as_ref().map(|it| it.0)),
+            _ => None,
         };
+        let fits = |moves: &[MoveOf<D>]| match best_move {
+            Some(it) => it.is_some_and(|it| moves.contains(&it)),
+            None => moves.is_empty() && D::must_find_move(search),
+        };
+        let position = during.board_if_ignored.position.as_ref();
+        let is_legal = |it: MoveOf<D>| position.is_some_and(|position| position.is_legal(it));
         match (fits(&kept), fits(&applied)) {
             // If the engine answered no `isready` between the command that sets the board and the result, the result
             // may have been on its way when this command was sent.
             (true, false) if during.is_proven => out.conforms(result.at),
             (false, true) if during.is_proven || !search.is_doubtful => {
                 out.violates(result.culprit(), message(&during.command));
+            }
+            // The move is banned in the position that the engine has kept.
+            (false, false) if during.is_proven && best_move.flatten().is_some_and(is_legal) => {
+                let message = message!(
+                    "bans_lost_in_search",
+                    "this move is banned, and a command that was sent during the search ends no bans"
+                );
+                out.violates(result.culprit(), message);
             }
             _ => (),
         }

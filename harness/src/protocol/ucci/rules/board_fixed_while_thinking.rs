@@ -68,6 +68,24 @@
 //! < nobestmove
 //!   ^^^^^^^^^^ this `banmoves` was sent during a search and bans nothing
 //! ```
+//!
+//! The bans stay in force, too:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > banmoves h2e2
+//! > go infinite
+//! > position startpos moves h2e2
+//! > isready
+//! < readyok
+//! > stop
+//! < bestmove b2e2
+//! > go depth 1
+//! < bestmove h2e2
+//!   ^^^^^^^^^^^^^ this move is banned, and a command that was sent during the search ends no bans
+//! ```
 
 use super::super::prelude::*;
 
