@@ -22,6 +22,7 @@ mod searched_positions;
 mod state;
 #[cfg(test)]
 mod tests;
+mod time_counts;
 mod unspecified;
 mod view;
 mod vocabulary;

@@ -405,6 +405,12 @@ impl Dialect for UcciDialect {
                 .follow(view, |_| ()),
             searched_positions: searched,
             interface_habits: view.dialect_notes.interface_habits.after_segment(view),
+            time_counts: view
+                .searches
+                .iter()
+                .fold(view.dialect_notes.time_counts, |counts, it| {
+                    counts.with_next(view, it)
+                }),
             node_counts: view
                 .searches
                 .iter()

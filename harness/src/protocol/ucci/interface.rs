@@ -7,6 +7,7 @@ use super::{
     node_counts::NodeCounts,
     searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
+    time_counts::TimeCounts,
     wire::{Command, PositionSpec},
 };
 use crate::protocol::search::{InterfaceHabits, NarrowlyLateResults, position_after_moves};
@@ -22,6 +23,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) clock_use: ClockUse,
     /// What the interface did again and again up to the last search.
     pub(super) interface_habits: InterfaceHabits,
+    /// The values of `time` in the searches before this segment.
+    pub(super) time_counts: TimeCounts,
     /// The counts of nodes in the searches before this segment.
     pub(super) node_counts: NodeCounts,
     /// The results before this segment that came just after the end of the clock.

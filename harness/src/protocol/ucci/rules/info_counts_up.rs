@@ -1,8 +1,7 @@
 //! Within one search, `time` and `nodes` of `info` lines never decrease.
 //!
 //! `time` and `nodes` count from `go`, and `ponderhit` does not reset them. If `nodes` grows from search to search, the
-//! engine counts all searches together. A GUI divides `nodes` by `time` to show the
-//! speed.
+//! engine counts all searches together. A GUI divides `nodes` by `time` to show the speed.
 //!
 //! ```conforms
 //! > ucci
@@ -40,6 +39,43 @@
 //! < info time 100 nodes 99000
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^ `time` decreased from 900 to 100
 //! < bestmove h0g2
+//! ```
+//!
+//! The time since the start of the process is not the time since `go`:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.500000 > position startpos
+//! 0.501000 > go infinite
+//! 0.502000 < info time 502 nodes 40
+//! 0.602000 < info time 602 nodes 90000
+//! 0.610000 > stop
+//! 0.611000 < bestmove h2e2
+//! 0.701000 > go infinite
+//! 0.702000 < info time 702 nodes 40
+//! 0.802000 < info time 802 nodes 90000
+//! 0.810000 > stop
+//! 0.811000 < bestmove h2e2
+//! 0.901000 > go infinite
+//!            ^^^^^^^^^^^ in each of the last 3 searches `time` began far above the time since `go`: does it count from the start of the process?
+//! 0.902000 < info time 902 nodes 40
+//! 1.002000 < info time 1002 nodes 90000
+//! 1.010000 > stop
+//! 1.011000 < bestmove h2e2
+//! ```
+//!
+//! Microseconds are another mistake, which another rule judges:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.500000 > position startpos
+//! 0.501000 > go infinite
+//! 0.502000 < info time 700 nodes 40
+//! 0.602000 < info time 100700 nodes 90000
+//! 0.610000 > stop
+//! 0.611000 < bestmove h2e2
 //! ```
 
 use super::super::prelude::*;
@@ -114,8 +150,18 @@ fn check(view: &View, out: &mut Findings) {
     checks::check_info_counts_up(view, out);
     check_time_through_ponderhit(view, out);
     let mut counts = view.dialect_notes.node_counts;
+    let mut times = view.dialect_notes.time_counts;
     for search in &view.searches {
         counts = counts.with_next(view, search);
+        times = times.with_next(view, search);
+        if let Some(count) = times.proven_count() {
+            let message = message!(
+                "time_before_go",
+                "in each of the last {count} searches `time` began far above the time since `go`: does it count from the start of the process?",
+                count
+            );
+            out.violates(view.entry(search.entry).culprit(), message);
+        }
         if let Some(count) = counts.proven_growth() {
             let message = message!(
                 "nodes_of_all_searches",
