@@ -6,9 +6,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     clock_deadlines::deadline_of_clock,
-    coverage,
-    engine_clock::{self, ClockStep},
-    illegal,
+    coverage, engine_clock, illegal,
     interface::UcciSegmentNotes,
     league,
     list_start::WrongStart,
@@ -431,7 +429,7 @@ impl Dialect for UcciDialect {
                 .searches
                 .iter()
                 .fold(view.dialect_notes.clock_use, |sums, it| {
-                    sums.with_next(ClockStep::since_previous_search(view, it))
+                    sums.with_search(view, it).0
                 }),
             ..UcciSegmentNotes::default()
         }

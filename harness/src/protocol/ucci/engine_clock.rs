@@ -18,6 +18,12 @@ const PONDER_TOLERANCE: Duration = Duration::from_millis(80);
 /// several successive moves convict.
 const MILLISECOND_TOLERANCE: Duration = Duration::from_millis(50);
 
+/// The time of a byo-yomi period is a multiple of this number of milliseconds.
+const PERIOD_STEP: u128 = 1000;
+
+/// The same on a clock that counts seconds, which always shows whole seconds.
+const PERIOD_STEP_IN_SECONDS: u128 = 5000;
+
 /// The clock of the engine in two successive searches of one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClockStep {
@@ -36,6 +42,8 @@ pub(super) struct ClockStep {
     pub(super) missed: bool,
     /// The time that the earlier search took if it was a ponder search.
     pub(super) pondered: Option<Duration>,
+    /// Whether neither clock has an increment.
+    is_without_increment: bool,
 }
 
 impl ClockStep {
@@ -74,6 +82,7 @@ impl ClockStep {
             counts_seconds: unit == Duration::from_secs(1),
             missed,
             pondered: before.go.is_ponder.then_some(pondered),
+            is_without_increment: had.increment == 0 && has.increment == 0,
         })
     }
 }
@@ -125,6 +134,32 @@ impl ClockStep {
         shows.then_some((before_hit, fits))
     }
 
+    /// Whether the clock lost just what the engine used.
+    fn fits_exactly(&self) -> bool {
+        let lost = self.had.saturating_sub(self.has);
+        self.used > 2 * PONDER_TOLERANCE && lost.abs_diff(self.used) <= PONDER_TOLERANCE
+    }
+
+    /// Whether the clock lost only what was used, or stayed higher, and may be the time of one byo-yomi period.
+    fn may_be_period(&self) -> bool {
+        let step = if self.counts_seconds {
+            PERIOD_STEP_IN_SECONDS
+        } else {
+            PERIOD_STEP
+        };
+        self.has.as_millis() % step == 0 && self.has.saturating_add(self.used) >= self.had
+    }
+
+    /// Whether the clock lost the time of pondering: only this time and the time that passed are no coincidence. An arbiter
+    /// may take some seconds.
+    fn may_have_lost_pondering(&self, pondered: Duration) -> bool {
+        let lost = self.had.saturating_add(self.added).saturating_sub(self.has);
+        let is_near = |time: Duration| lost.abs_diff(time) <= PONDER_TOLERANCE;
+        let is_penalty = lost.as_millis() % PERIOD_STEP == 0 && !self.counts_seconds;
+        lost <= self.passed.saturating_add(CLOCK_TOLERANCE)
+            && (!is_penalty || is_near(pondered) || is_near(self.passed))
+    }
+
     /// Whether the clock lost about the time that the engine used.
     pub(super) fn fits(&self) -> bool {
         let ClockStep { had, has, used, .. } = *self;
@@ -138,8 +173,45 @@ impl ClockStep {
             pondered > used.saturating_add(2 * CLOCK_TOLERANCE)
                 && has <= had.saturating_sub(pondered).saturating_add(CLOCK_TOLERANCE)
                 && has.saturating_add(CLOCK_TOLERANCE) < had.saturating_sub(used)
+                && self.may_have_lost_pondering(pondered)
         });
         !too_much && !too_little
+    }
+}
+
+/// The times of one game with `increment 0`. If they are always the same, they are for each move (`UCCI G18`).
+#[derive(Clone, Copy, Debug, Default)]
+struct FixedTimes {
+    /// The engine's and the opponent's time in the last `go` with a time.
+    last: Option<(u64, Option<u64>)>,
+    has_own_changed: bool,
+    has_other_changed: bool,
+}
+
+impl FixedTimes {
+    /// The same up to the search `after`.
+    fn with_next(self, after: &Search) -> FixedTimes {
+        let this = match after.previous_search {
+            Some(_) => self,
+            None => FixedTimes::default(),
+        };
+        let GoMode::Time(clock) = &after.go.mode else {
+            return this;
+        };
+        let (own, other) = this.last.unwrap_or((clock.time, clock.opponent_time));
+        FixedTimes {
+            last: Some((clock.time, clock.opponent_time)),
+            has_own_changed: this.has_own_changed || own != clock.time,
+            has_other_changed: this.has_other_changed || other != clock.opponent_time,
+        }
+    }
+
+    /// Whether the time may be for one move: no clock of the game has changed, or the main time is over and each move has
+    /// the same byo-yomi period.
+    fn may_be_for_each_move(self, step: &ClockStep) -> bool {
+        let are_the_same = step.had == step.has && !self.has_own_changed && !self.has_other_changed;
+        let is_period = self.has_own_changed && step.may_be_period() && !step.fits_exactly();
+        step.is_without_increment && !step.missed && (are_the_same || is_period)
     }
 }
 
@@ -156,6 +228,7 @@ pub(super) struct ClockUse {
     pub(super) subtracted: Duration,
     /// The successive moves for which a clock that counts seconds lost as many seconds as milliseconds had passed.
     millisecond_count: usize,
+    times: FixedTimes,
 }
 
 /// From this number of moves on, and from this time on, it is no coincidence that the interface subtracted the time
@@ -170,8 +243,22 @@ const MIN_MILLISECOND_COUNT: usize = 2;
 const MIN_TIME_USED: Duration = Duration::from_secs(3);
 
 impl ClockUse {
-    /// The sums up to a search, from the sums up to the search before it.
-    pub(super) fn with_next(self, next: Option<ClockStep>) -> ClockUse {
+    /// The sums up to the search `after`, from the sums up to the search before it, and the step of the clock to `after`.
+    /// A time for each move is no clock.
+    pub(super) fn with_search(
+        mut self,
+        view: &View,
+        after: &Search,
+    ) -> (ClockUse, Option<ClockStep>) {
+        self.times = self.times.with_next(after);
+        let step = ClockStep::since_previous_search(view, after);
+        if step.is_some_and(|it| self.times.may_be_for_each_move(&it)) {
+            return (self, None);
+        }
+        (self.with_next(step), step)
+    }
+
+    fn with_next(self, next: Option<ClockStep>) -> ClockUse {
         let (subtracted_count, subtracted) =
             match next.as_ref().map(ClockStep::subtracted_pondering) {
                 Some(Some((time, true))) => (
@@ -191,6 +278,7 @@ impl ClockUse {
                 millisecond_count,
                 subtracted_count,
                 subtracted,
+                times: self.times,
                 used: self.used.saturating_add(next.used),
                 lost: self
                     .lost
@@ -200,6 +288,7 @@ impl ClockUse {
             },
             _ => ClockUse {
                 millisecond_count,
+                times: self.times,
                 ..ClockUse::default()
             },
         }

@@ -76,7 +76,10 @@
 //! 49.000000 > go time 57 increment 0
 //! ```
 //!
-//! ```violates
+//! If all times of a game are the same, they are for each move, and after the main time each move may have the same
+//! byo-yomi period:
+//!
+//! ```unjudged
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
@@ -84,7 +87,20 @@
 //! 5.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
 //! 9.000000 > go time 60 increment 0
-//!               ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 5.000 s used + 0 ms added, found 60.000 s
+//! ```
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.002000 > go time 60 increment 0
+//! 6.002000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 54 increment 0
+//! 14.000000 < bestmove h0g2
+//! 19.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 19.000000 > go time 54 increment 0
+//!                ^^^^^^^^^^^^^^^^^^^ expected a clock of 54.000 s - 5.000 s used + 0 ms added, found 54.000 s
 //! ```
 //!
 //! The time before `ponderhit` runs on the opponent's clock, and after a wrong guess the whole time of pondering does
@@ -107,6 +123,21 @@
 //!                ^^^^^^^^^^^^^^^^^^ expected a clock of 17.000 s - 0 ms used + 0 ms added, found 7.000 s
 //! ```
 //!
+//! An arbiter may take some seconds off a clock:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.003000 > position startpos moves h2e2 h9g7
+//! 0.003000 > go ponder time 192938 increment 1000
+//! 3.703000 > stop
+//! 3.704000 < bestmove h0g2
+//! 3.705000 > position startpos moves h2e2 b9c7
+//! 3.705000 > go time 162938 increment 1000
+//! ```
+//!
 //! `go ponder` uses the same clock as `go`, and a capture does not reset this clock:
 //!
 //! ```violates
@@ -114,21 +145,27 @@
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
 //! 0.002000 > go time 60 increment 0
-//! 15.002000 < bestmove h2e2 ponder h9g7
-//! 15.003000 > position startpos moves h2e2 h9g7
-//! 15.004000 > go ponder time 60 increment 0
-//!                       ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 15.000 s used + 0 ms added, found 60.000 s
+//! 3.002000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 57 increment 0
+//! 24.000000 < bestmove h0g2 ponder i9h9
+//! 24.001000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 24.002000 > go ponder time 57 increment 0
+//!                       ^^^^^^^^^^^^^^^^^^^ expected a clock of 57.000 s - 15.000 s used + 0 ms added, found 57.000 s
 //! ```
 //!
 //! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
-//! 0.002000 > position startpos moves h2e2 h9g7
+//! 0.002000 > position startpos
 //! 0.002000 > go time 60 increment 0
-//! 10.002000 < bestmove e2e6
+//! 3.002000 < bestmove h2e2
+//! 9.000000 > position startpos moves h2e2 h9g7
+//! 9.000000 > go time 57 increment 0
+//! 19.000000 < bestmove e2e6
 //! 30.000000 > position fen rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 moves i9h9
-//! 30.000000 > go time 60 increment 0
-//!                ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 10.000 s used + 0 ms added, found 60.000 s
+//! 30.000000 > go time 57 increment 0
+//!                ^^^^^^^^^^^^^^^^^^^ expected a clock of 57.000 s - 10.000 s used + 0 ms added, found 57.000 s
 //! ```
 //!
 //! A clock that never falls shows only after some moves, if the engine plays fast:
@@ -137,17 +174,17 @@
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
-//! 0.002000 > go time 60 increment 0
+//! 0.002000 > go time 60 increment 0 opptime 60 oppincrement 0
 //! 1.202000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
-//! 9.000000 > go time 60 increment 0
+//! 9.000000 > go time 60 increment 0 opptime 53 oppincrement 0
 //! 10.200000 < bestmove h0g2
 //! 19.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9
-//! 19.000000 > go time 60 increment 0
+//! 19.000000 > go time 60 increment 0 opptime 46 oppincrement 0
 //! 20.200000 < bestmove i0h0
 //! 29.000000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
-//! 29.000000 > go time 60 increment 0
-//!                ^^^^^^^^^^^^^^^^^^^ the engine used 3.600 s in this game, but its clock lost only 0 ms
+//! 29.000000 > go time 60 increment 0 opptime 39 oppincrement 0
+//!                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the engine used 3.600 s in this game, but its clock lost only 0 ms
 //! ```
 //!
 //! If the engine plays fast, it shows only after some moves that the time before `ponderhit` was subtracted, too:
@@ -178,7 +215,7 @@
 //!                      ^^^^^^^^^^^^^^^^^^^^^^ in each of the last moves the clock also lost the time before `ponderhit`, together 2.000 s
 //! ```
 
-use super::super::{engine_clock::ClockStep, prelude::*};
+use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_clock_taken_off",
@@ -193,8 +230,8 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     let mut sums = view.dialect_notes.clock_use;
     for after in &view.searches {
-        let step = ClockStep::since_previous_search(view, after);
-        sums = sums.with_next(step);
+        let step;
+        (sums, step) = sums.with_search(view, after);
         let Some(step) = step else {
             continue;
         };

@@ -65,7 +65,7 @@
 //!      ^^^^^^^^^^^^^^^^^^^ `usemillisec` is announced but was not set
 //! ```
 
-use super::super::{engine_clock::ClockStep, prelude::*};
+use super::super::prelude::*;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/interface_milliseconds",
@@ -116,8 +116,8 @@ fn check_announced_unit(view: &View, out: &mut Findings) {
 fn check_unit_of_clock(view: &View, out: &mut Findings) {
     let mut sums = view.dialect_notes.clock_use;
     for after in &view.searches {
-        let step = ClockStep::since_previous_search(view, after);
-        sums = sums.with_next(step);
+        let step;
+        (sums, step) = sums.with_search(view, after);
         if let Some((step, lost)) = step.and_then(|it| Some((it, it.lost_milliseconds()?)))
             && sums.counts_milliseconds()
         {

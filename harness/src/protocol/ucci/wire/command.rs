@@ -61,8 +61,8 @@ pub(in super::super) enum GoMode {
 pub(in super::super) struct Clock {
     pub(in super::super) time: u64,
     pub(in super::super) increment: u64,
-    /// The line has an `increment`, possibly 0. With an `increment`, the time is the rest of a clock and not the time
-    /// for one move (`UCCI G14`).
+    /// The line has an `increment`, possibly 0. With an `increment`, the time is the rest of a clock (`UCCI G14`), unless
+    /// each move has the same time (`UCCI G18`).
     pub(in super::super) has_increment: bool,
     /// The value of `movestogo`: the time is for this number of moves.
     pub(in super::super) moves_to_go: Option<u64>,
