@@ -45,7 +45,7 @@ pub(super) use self::{
     fault_values::new_value_generator,
     interface_habits::{ClockPair, GoClock, InterfaceHabits},
     interface_records::{AnsweredReply, PositionAfterPonderhit, UnterminatedLine},
-    missed_clocks::MissedClockMistake,
+    missed_clocks::{MissedClockMistake, MissedClocks},
     narrowly_late::NarrowlyLateResults,
     no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},

@@ -5,15 +5,23 @@
 //! change a clock. Therefore no single clock is judged. A mistake is proven if the clocks fit it in several successive
 //! moves whose times differ so much that no correct clock fits it.
 
+mod after_ponderhit;
 mod fast_moves;
+mod fitting;
+mod given_time;
 mod lost_seconds;
 mod mistakes;
+mod small_increments;
 
 use std::time::Duration;
 
 pub(in crate::protocol) use self::mistakes::ClockMistake;
 
-use self::{fast_moves::fast_moves_with_swapped_clocks, lost_seconds::moves_without_seconds};
+use self::{
+    after_ponderhit::moves_wrong_after_ponderhit, fast_moves::fast_moves_with_swapped_clocks,
+    given_time::may_be_given, lost_seconds::moves_without_seconds,
+    small_increments::moves_without_increments,
+};
 use super::ClockPair;
 
 /// From this number of successive moves on, a clock that fits a mistake is no coincidence.
@@ -31,15 +39,11 @@ pub(super) const MEASURING_TOLERANCE: Duration = Duration::from_millis(MEASURING
 /// If two times differ by more than this many times the measuring error, they are certainly different.
 const CERTAIN_DIFFERENCE: i64 = 3;
 
-/// If a move took only this much longer than the increment, in milliseconds, an interface that measures slightly less
-/// may send the same clock again.
-const MIN_EXCESS: i64 = 100;
-
 /// If the sides used times that differ by more than this, in milliseconds, no rounding makes their clocks equal.
 const MIN_SIDES_DIFFERENCE: i64 = 1000;
 
-/// A shorter time, in milliseconds, may be the time of the pipe only.
-const MIN_USED: i64 = 10;
+/// If the first clocks of a game differ by more than this, in milliseconds, they did not begin equal.
+const MAX_FIRST_MOVE: i64 = 20_000;
 
 /// From this sum of times in milliseconds on, a clock that does not count them is not only rounded.
 const MIN_UNCOUNTED: i64 = 2000;
@@ -81,6 +85,10 @@ pub(in crate::protocol) struct ClockLoss {
     sent_increments: [i64; 2],
     other_increment: i64,
     has_moves_to_go: bool,
+    /// Whether `movestogo` fell by one. Then the clock is not for one move.
+    counts_moves_to_go: bool,
+    /// Whether the clocks began equal, as far as the first moves of the game show.
+    began_equal: bool,
     /// Whether the protocol's text defines the clocks ([`Dialect::DEFINES_CLOCKS`](super::Dialect::DEFINES_CLOCKS)).
     has_defined_clocks: bool,
     /// What the clock of the other side lost besides its increment, if the interface sends it.
@@ -127,6 +135,12 @@ impl ClockLoss {
             ],
             other_increment,
             has_moves_to_go: had.moves_to_go.or(has.moves_to_go).is_some(),
+            counts_moves_to_go: had.moves_to_go.is_some()
+                && had.moves_to_go == has.moves_to_go.map(|it| it + 1),
+            began_equal: other_had.is_some_and(|it| {
+                let is_near = pair.begins_game && may_have_begun_equal(own[0], it, other_increment);
+                it == own[0] || is_near
+            }),
             has_defined_clocks: pair.has_defined_clocks,
             has_pondered: !pair.pondered.is_zero(),
             has_opponent_moved: pair.are_of_one_kind,
@@ -182,6 +196,11 @@ impl ClockLoss {
         CERTAIN_DIFFERENCE * self.tolerance()
     }
 
+    /// Whether the clock is for the rest of the game or of a period of several moves, and not for one move.
+    fn is_for_game_or_period(&self) -> bool {
+        !self.has_moves_to_go || self.counts_moves_to_go
+    }
+
     fn fits(&self, lost: i64, expected: i64) -> bool {
         (lost - expected).abs() <= self.tolerance()
     }
@@ -194,121 +213,6 @@ impl ClockLoss {
     fn excess(&self) -> i64 {
         let together = self.other_lost.map_or(i64::MIN, |it| self.lost + it);
         together.saturating_sub(self.passed + 2 * self.rounding)
-    }
-
-    /// Whether the clocks fit the mistake. `before` is the move before, if it is known, and `last` the last move.
-    fn fits_mistake(
-        &self,
-        mistake: ClockMistake,
-        before: Option<&ClockLoss>,
-        last: &ClockLoss,
-    ) -> bool {
-        let increment = self.increment;
-        match mistake {
-            ClockMistake::BothRun => self.excess() > MEASURING_ERROR,
-            ClockMistake::Swapped => {
-                let other = self.other_lost.map(|it| it + self.other_increment);
-                self.fits(self.lost + increment, self.passed - self.used)
-                    && other.is_some_and(|it| self.fits(it, self.used))
-            }
-            ClockMistake::Grows => self.fits(self.lost, -self.used),
-            ClockMistake::InSeconds => {
-                let is_thousandth = |lost: i64, used: i64| (1000 * lost - used).abs() <= 1010;
-                is_thousandth(self.lost, self.used)
-                    && self
-                        .other_lost
-                        .is_none_or(|it| is_thousandth(it, self.passed - self.used))
-                    && increment < 100
-            }
-            ClockMistake::PonderingCounted => {
-                self.fits(self.lost + increment, self.used + self.pondered)
-            }
-            ClockMistake::HardlyRuns => {
-                increment > 0 && 10 * (self.lost + increment).abs() <= self.used
-            }
-            // A clock without an increment may have a delay.
-            ClockMistake::Stays => self.lost == 0 && increment > 0 && !self.has_moves_to_go,
-            ClockMistake::OneMoveLate => {
-                before.is_some_and(|before| self.fits(self.lost + increment, before.used))
-            }
-            ClockMistake::GainsUntold => {
-                let is_constant = (self.gained() - last.gained()).abs() <= 2 * self.tolerance();
-                is_constant && self.gained() - increment > self.certain_difference()
-            }
-            ClockMistake::OnlyOtherRuns => self.lost == 0 && !self.has_moves_to_go,
-            ClockMistake::SameForBoth => {
-                self.other_had == Some(self.had) && self.other_lost == Some(self.lost)
-            }
-            // `count_moves` judges all moves together.
-            ClockMistake::SecondsNotCounted => true,
-            ClockMistake::IncrementIsClock => {
-                self.sent_increments == [self.had, self.had - self.lost] && self.lost != 0
-            }
-            ClockMistake::IncrementIsSwapped => {
-                let [had, has] = self.sent_increments;
-                self.lost == 0 && had != has && self.fits(had - has + self.had, self.used)
-            }
-            ClockMistake::RunsAlways => {
-                !self.has_pondered
-                    && self.has_opponent_moved
-                    && self.fits(self.charged(), self.passed)
-            }
-            ClockMistake::AlsoOtherLate => {
-                let before = self.other_used_before;
-                !self.has_pondered
-                    && self.has_opponent_moved
-                    && before.is_some_and(|it| self.fits(self.charged(), self.used + it))
-            }
-            ClockMistake::IncrementMissing => self.fits(self.lost, self.used),
-            ClockMistake::IncrementTwice => self.fits(self.lost, self.used - 2 * increment),
-            ClockMistake::IncrementInSeconds => self.fits(self.lost, self.used - 1000 * increment),
-        }
-    }
-
-    /// Whether clocks that fit the mistake fit no correct clock.
-    fn distinguishes(&self, mistake: ClockMistake, before: Option<&ClockLoss>) -> bool {
-        let has_increment = self.differs(self.increment, 0);
-        match mistake {
-            ClockMistake::BothRun => true,
-            ClockMistake::InSeconds => {
-                let shows = |lost: i64, used: i64| used > 900 && lost > 0;
-                let other = self.other_lost;
-                shows(self.lost, self.used)
-                    || other.is_some_and(|it| shows(it, self.passed - self.used))
-            }
-            ClockMistake::PonderingCounted => self.differs(self.pondered, 0),
-            ClockMistake::HardlyRuns => self.used > MIN_USED,
-            ClockMistake::Stays => self.used - self.increment > MIN_EXCESS,
-            ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
-            // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.
-            ClockMistake::Grows => {
-                self.is_long()
-                    && self.differs(2 * self.used, self.passed - self.used)
-                    && self.differs(2 * self.used, self.increment)
-            }
-            ClockMistake::OneMoveLate => {
-                before.is_some_and(|before| self.differs(self.used, before.used))
-            }
-            ClockMistake::SameForBoth => {
-                let difference = (2 * self.used - self.passed).abs();
-                self.has_opponent_moved && self.lost > 0 && difference > MIN_SIDES_DIFFERENCE
-            }
-            ClockMistake::OnlyOtherRuns => self.is_long() && self.has_opponent_moved,
-            ClockMistake::GainsUntold
-            | ClockMistake::SecondsNotCounted
-            | ClockMistake::IncrementIsClock => true,
-            ClockMistake::IncrementIsSwapped => self.had > 0,
-            // A server that sends the opponent's moves late charges the engine for the delay, but not the opponent.
-            ClockMistake::RunsAlways => {
-                self.differs(self.passed, self.used) && self.is_other_charged()
-            }
-            ClockMistake::AlsoOtherLate => {
-                let before = self.other_used_before;
-                before.is_some_and(|it| self.differs(it, 0)) && self.is_other_charged()
-            }
-            ClockMistake::IncrementMissing | ClockMistake::IncrementTwice => has_increment,
-            ClockMistake::IncrementInSeconds => (1..100).contains(&self.increment),
-        }
     }
 }
 
@@ -328,7 +232,9 @@ impl ClockHabits {
         self.losses.rotate_left(1);
         if let Some(last) = self.losses.last_mut() {
             *last = next.map(|it| ClockLoss {
-                other_used_before: before.map(|it| it.passed - it.used),
+                other_used_before: before
+                    .filter(|it| it.has_opponent_moved)
+                    .map(|it| it.passed - it.used),
                 ..it
             });
         }
@@ -373,6 +279,7 @@ impl ClockHabits {
     /// The number of successive moves in which both clocks stayed the same, if it is so large that the moves were hardly
     /// all within a delay. An increment or the next time control may explain such clocks.
     pub(in crate::protocol) fn moves_with_standing_clocks(&self) -> Option<usize> {
+        // Until the opponent has moved, the opponent's clock stands anyway.
         let stands = |it: &&ClockLoss| {
             it.used > CERTAIN_DIFFERENCE * MEASURING_ERROR
                 && it.lost == 0
@@ -380,7 +287,8 @@ impl ClockHabits {
                 && (it.increment, it.has_moves_to_go) == (0, false)
         };
         let recent = self.losses.iter().rev().map_while(Option::as_ref);
-        let count = recent.take_while(stands).count();
+        let count = recent.take_while(stands);
+        let count = count.filter(|it| it.has_opponent_moved).count();
         (count >= MIN_STANDING_MOVES).then_some(count)
     }
 
@@ -410,6 +318,10 @@ fn find_mistake(
 fn count_moves(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     match mistake {
         ClockMistake::SecondsNotCounted => moves_without_seconds(losses),
+        ClockMistake::FreeAfterPonderhit | ClockMistake::NoIncrementAfterPonderhit => {
+            moves_wrong_after_ponderhit(mistake, losses)
+        }
+        ClockMistake::SmallIncrementsMissing => moves_without_increments(losses),
         ClockMistake::Swapped => {
             fast_moves_with_swapped_clocks(losses).max(count_moves_with(mistake, losses))
         }
@@ -425,10 +337,26 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     let before = |index: usize| index.checked_sub(1).and_then(|it| losses.get(it));
     let fitting = losses.iter().enumerate().rev();
     let fitting = fitting.take_while(|(index, it)| it.fits_mistake(mistake, before(*index), last));
-    let showing: Vec<&ClockLoss> = fitting
-        .filter(|(index, it)| it.distinguishes(mistake, before(*index)))
-        .map(|it| it.1)
-        .collect();
+    let fitting: Vec<(usize, &ClockLoss)> = fitting.collect();
+    let began_equal = fitting.last().is_some_and(|it| it.1.began_equal);
+    let showing = fitting
+        .into_iter()
+        .filter(|(index, it)| it.distinguishes(mistake, before(*index)));
+    let showing: Vec<&ClockLoss> = showing.map(|it| it.1).collect();
+    if are_proof(mistake, &showing, last, began_equal) {
+        showing.len()
+    } else {
+        0
+    }
+}
+
+/// Whether the moves `showing`, the latest move first, together prove the mistake. `last` is the last move.
+fn are_proof(
+    mistake: ClockMistake,
+    showing: &[&ClockLoss],
+    last: &ClockLoss,
+    began_equal: bool,
+) -> bool {
     let sum = |amount: fn(&ClockLoss) -> i64| showing.iter().map(|it| amount(it)).sum::<i64>();
     let first_clock = showing.last().map_or(0, |it| it.had);
     // If all moves are equally long, a clock that loses the same time for each move fits, too.
@@ -436,7 +364,7 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
     let range = range_of(used());
     // Where the opponent has no clock, an interface may send the engine's clock for both.
     let is_clock_of_engine = |it: &&ClockLoss| !it.fits(it.charged(), it.passed - it.used);
-    let is_enough = match mistake {
+    match mistake {
         ClockMistake::SameForBoth => {
             last.has_defined_clocks || !showing.iter().any(is_clock_of_engine)
         }
@@ -450,15 +378,14 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             let is_shorter = |it: &&&ClockLoss| it.passed - it.used < longest;
             let charged = showing.iter().filter(is_shorter);
             let charged: i64 = charged.filter_map(|it| it.other_lost).sum();
-            let began_equal = showing
-                .last()
-                .is_some_and(|it| it.other_had == Some(it.had));
             began_equal && charged > last.certain_difference()
         }
         // Only an increment lets a clock gain time.
         ClockMistake::GainsUntold => {
             let gains = |it: &&&ClockLoss| it.lost + it.increment < -it.tolerance();
-            range > last.certain_difference() && showing.iter().filter(gains).count() >= 2
+            range > last.certain_difference()
+                && showing.iter().filter(gains).count() >= 2
+                && !may_be_given(showing)
         }
         ClockMistake::BothRun => sum(ClockLoss::excess) > 400 + sum(|it| it.passed) / 10,
         // Otherwise the clock could have a delay that the moves hardly exceed.
@@ -473,7 +400,7 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             let had = first_clock + sum(|it| it.increment);
             let is_uncounted =
                 is_long && sum(|it| it.used) >= MIN_UNCOUNTED || sum(|it| it.used) > 2 * had;
-            is_uncounted && (last.has_defined_clocks || !may_be_delay(&showing))
+            is_uncounted && (last.has_defined_clocks || began_equal && !may_be_delay(showing))
         }
         // All clocks must differ.
         ClockMistake::IncrementIsClock => are_different(showing.iter().map(|it| it.had)),
@@ -489,9 +416,11 @@ fn count_moves_with(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
                 > last.certain_difference()
         }
         ClockMistake::Stays => sum(|it| it.used - it.increment) >= MIN_UNCOUNTED,
+        // A delay shortens each move by the same time.
+        ClockMistake::InCentiseconds => range > MIN_SIDES_DIFFERENCE,
+        ClockMistake::InSecondsWithIncrement => sum(|it| it.used - it.increment) > first_clock,
         _ => true,
-    };
-    if is_enough { showing.len() } else { 0 }
+    }
 }
 
 /// The difference between the longest and the shortest time.
@@ -508,16 +437,19 @@ fn are_different(times: impl Iterator<Item = i64>) -> bool {
 /// Whether a delay that both sides have explains that the clock hardly runs. A delay that covers the engine's longest
 /// move covers each shorter move of the opponent, too.
 fn may_be_delay(showing: &[&ClockLoss]) -> bool {
-    let began_equal = showing
-        .last()
-        .is_some_and(|it| it.other_had == Some(it.had));
     let covered = |it: &&ClockLoss| it.used - it.charged().max(0) - it.tolerance();
     let delay = showing.iter().map(covered).max().unwrap_or(0);
     let certain_difference = showing.iter().map(|it| it.certain_difference()).max();
     let of_opponent = showing.iter().filter_map(|it| it.of_opponent());
     let charged = of_opponent.filter(|it| it.used < delay && it.charged() > it.tolerance());
     let charged: i64 = charged.map(|it| it.charged()).sum();
-    !began_equal || certain_difference.is_none_or(|it| charged <= it)
+    certain_difference.is_none_or(|it| charged <= it)
+}
+
+/// Whether the clocks began equal, if the opponent made at most one move before the engine's first move.
+fn may_have_begun_equal(had: i64, other_had: i64, other_increment: i64) -> bool {
+    let used = had + other_increment - other_had;
+    had % 1000 == 0 && (0..=MAX_FIRST_MOVE.min(had / 4)).contains(&used)
 }
 
 /// The step to which clocks may be rounded.

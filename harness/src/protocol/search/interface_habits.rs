@@ -53,6 +53,8 @@ pub(in crate::protocol) struct ClockPair {
     pub(super) pondered: Duration,
     /// Whether both or neither of the two commands are `go ponder`.
     pub(super) are_of_one_kind: bool,
+    /// Whether the earlier `go` is the first one of its game, and at most one move was played before it.
+    pub(super) begins_game: bool,
     /// Whether the protocol's text defines the clocks ([`Dialect::DEFINES_CLOCKS`]).
     pub(super) has_defined_clocks: bool,
     /// Whether the unit of the clocks is certainly the millisecond.
@@ -122,6 +124,7 @@ impl ClockPair {
                 it.saturating_sub(earlier.search.started)
             }),
             are_of_one_kind: earlier.search.go.is_ponder() == after.go.is_ponder(),
+            begins_game: begins_game(&earlier.search),
             has_defined_clocks: D::DEFINES_CLOCKS,
             is_in_millis: is_in_millis(&earlier.search) && is_in_millis(after),
         })
@@ -141,6 +144,15 @@ impl ClockPair {
         self.has.time < self.had.time
             || self.has.time.abs_diff(without_refill) <= clock_habits::MEASURING_TOLERANCE
     }
+}
+
+/// Whether the search is the first one of its game, and at most one move was played before it.
+fn begins_game<D: Dialect>(search: &Search<D>) -> bool {
+    let moves = search
+        .last_position
+        .as_ref()
+        .and_then(|it| it.moves.as_ref());
+    search.previous_search.is_none() && moves.is_none_or(|it| it.len() <= 1)
 }
 
 /// Whether the unit of the times in the `go` is certainly the millisecond.
@@ -164,7 +176,11 @@ impl InterfaceHabits {
             };
         }
         let pair = ClockPair::since_previous_search(view, after);
-        self.clocks = self.clocks.with_next(pair.and_then(ClockLoss::of_pair));
+        let missed = MissedClocks::before(view, after);
+        // While the engine pondered on a wrong guess, its clock stood still. Moves before and after it are successive.
+        if missed.is_none_or(|it| it.has_gained()) {
+            self.clocks = self.clocks.with_next(pair.and_then(ClockLoss::of_pair));
+        }
         let own = ClockPair::since_own_search(view, after);
         let [last, other] = self.clocks_of_sides;
         self.clocks_of_sides = [other.with_next(own.and_then(ClockLoss::of_pair)), last];
@@ -173,9 +189,11 @@ impl InterfaceHabits {
             Some(false) => self.wrong_moves_to_go_count = 0,
             None => (),
         }
-        if let Some(missed) = MissedClocks::before(view, after) {
+        if let Some(missed) = missed {
             let next = |count: usize, is_wrong| if is_wrong { count + 1 } else { 0 };
-            self.impossible_clock_count = next(self.impossible_clock_count, missed.is_impossible());
+            if let Some(is_impossible) = missed.is_impossible() {
+                self.impossible_clock_count = next(self.impossible_clock_count, is_impossible);
+            }
             self.lost_pondering_count = next(self.lost_pondering_count, missed.lost_pondering());
             if let Some(fell) = missed.moves_to_go_fell() {
                 self.missed_moves_to_go_count = next(self.missed_moves_to_go_count, fell);

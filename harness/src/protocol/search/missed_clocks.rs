@@ -4,9 +4,15 @@ use std::time::Duration;
 
 use super::{Dialect, GoClock, GoCommand as _, Search, View, clock_habits};
 
+/// A person gives or takes whole seconds, in milliseconds.
+const SECOND: u128 = 1000;
+
+/// An interface may compute a clock that a person changed with an error of some milliseconds.
+const MAX_ERROR_BY_HAND: u128 = 5;
+
 /// The engine's clock in a `go ponder` whose guess was wrong, and in the `go` after it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MissedClocks {
+pub(in crate::protocol) struct MissedClocks {
     had: GoClock,
     has: GoClock,
     /// The time from the `go ponder` to its result.
@@ -17,7 +23,10 @@ pub(super) struct MissedClocks {
 
 impl MissedClocks {
     /// Returns `None` if the search before `after` was not a ponder search for a wrong guess, or if a clock is not known.
-    pub(super) fn before<D: Dialect>(view: &View<D>, after: &Search<D>) -> Option<MissedClocks> {
+    pub(in crate::protocol) fn before<D: Dialect>(
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<MissedClocks> {
         let earlier = view.certain_previous_search(after)?;
         if after.go.is_ponder() || !earlier.was_ponder_move_wrong(after) {
             return None;
@@ -35,12 +44,47 @@ impl MissedClocks {
             + clock_habits::rounding_of(&[self.had.time, self.has.time])
     }
 
-    /// Whether the clock gained more than the increment, or lost more time than passed.
-    pub(super) fn is_impossible(&self) -> bool {
+    /// Whether the clock has more time than before, such as an increment that the interface adds late.
+    pub(super) fn has_gained(&self) -> bool {
+        self.has.time > self.had.time
+    }
+
+    /// Whether the clock gained more than the increment, or lost more time than passed. Returns `None` if a person or an
+    /// hourglass explains it.
+    pub(super) fn is_impossible(&self) -> Option<bool> {
         let increment = self.had.increment.max(self.has.increment);
         let most = self.had.time + increment.unwrap_or_default();
-        self.has.time > most + self.tolerance()
-            || self.had.time > self.has.time + self.passed + self.tolerance()
+        let gained = self.has.time > most + self.tolerance();
+        let lost = self.had.time > self.has.time + self.passed + self.tolerance();
+        let is_explained = self.may_be_changed_by_hand() || gained && self.may_be_hourglass();
+        (!(gained || lost) || !is_explained).then_some(gained || lost)
+    }
+
+    /// Whether the clock changed by whole seconds, as if a person gave or took them, and maybe by the increment.
+    fn may_be_changed_by_hand(&self) -> bool {
+        let change = self.has.time.abs_diff(self.had.time).as_millis();
+        let increment = self.had.increment.max(self.has.increment);
+        let increment = increment.unwrap_or_default().as_millis();
+        let without_increment = match self.has_gained() {
+            true => change.saturating_sub(increment),
+            false => change + increment,
+        };
+        [change, without_increment]
+            .into_iter()
+            .any(|it| it >= SECOND && (it + MAX_ERROR_BY_HAND) % SECOND <= 2 * MAX_ERROR_BY_HAND)
+    }
+
+    /// Whether the clock gained what the opponent used, and the opponent's clock lost it, as in an hourglass.
+    fn may_be_hourglass(&self) -> bool {
+        let gained = self.has.time.saturating_sub(self.had.time);
+        let tolerance = 2 * self.tolerance();
+        let other = self.had.other_time.zip(self.has.other_time);
+        let is_lost = |(had, has): (Duration, Duration)| {
+            had.saturating_sub(has).abs_diff(gained) <= tolerance
+        };
+        gained + tolerance >= self.pondered
+            && gained <= self.passed + tolerance
+            && other.is_none_or(is_lost)
     }
 
     /// Whether the clock lost the time of the ponder search.

@@ -147,7 +147,7 @@ impl ClockStep {
         } else {
             PERIOD_STEP
         };
-        self.has.as_millis() % step == 0 && self.has.saturating_add(self.used) >= self.had
+        self.has.as_millis().is_multiple_of(step) && self.has.saturating_add(self.used) >= self.had
     }
 
     /// Whether the clock lost the time of pondering: only this time and the time that passed are no coincidence. An arbiter
@@ -155,7 +155,7 @@ impl ClockStep {
     fn may_have_lost_pondering(&self, pondered: Duration) -> bool {
         let lost = self.had.saturating_add(self.added).saturating_sub(self.has);
         let is_near = |time: Duration| lost.abs_diff(time) <= PONDER_TOLERANCE;
-        let is_penalty = lost.as_millis() % PERIOD_STEP == 0 && !self.counts_seconds;
+        let is_penalty = lost.as_millis().is_multiple_of(PERIOD_STEP) && !self.counts_seconds;
         lost <= self.passed.saturating_add(CLOCK_TOLERANCE)
             && (!is_penalty || is_near(pondered) || is_near(self.passed))
     }

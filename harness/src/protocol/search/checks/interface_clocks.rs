@@ -3,7 +3,8 @@
 use crate::{
     message::{Message, message},
     protocol::search::{
-        ClockMistake, ClockOwner, ClockPair, Dialect, InterfaceHabits, MissedClockMistake, View,
+        ClockMistake, ClockOwner, ClockPair, Dialect, InterfaceHabits, MissedClockMistake,
+        MissedClocks, View,
     },
     rule::Findings,
 };
@@ -31,10 +32,12 @@ pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
                 "the clock jumped to the digits of the time that is left and then the digits of the increment: is a text added to a text?"
             );
             out.violates(culprit, message);
-        } else if let Some((mistake, owner, count)) = habits.clock_mistake() {
-            out.violates(culprit, clock_mistake_message(mistake, owner, count));
         } else if let Some((mistake, count)) = habits.missed_clock_mistake(view, after) {
             out.violates(culprit, missed_clock_message(mistake, count));
+        } else if MissedClocks::before(view, after).is_some() {
+            // The clock stood still, so it shows nothing new.
+        } else if let Some((mistake, owner, count)) = habits.clock_mistake() {
+            out.violates(culprit, clock_mistake_message(mistake, owner, count));
         } else if habits.clocks.are_right() {
             out.conforms(culprit.at);
         }
@@ -113,7 +116,9 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
         ),
         ClockMistake::SecondsNotCounted
         | ClockMistake::RunsAlways
-        | ClockMistake::AlsoOtherLate => wrong_time_message(mistake, count),
+        | ClockMistake::AlsoOtherLate
+        | ClockMistake::InCentiseconds
+        | ClockMistake::FreeAfterPonderhit => wrong_time_message(mistake, count),
         _ => increment_message(mistake, count),
     }
 }
@@ -124,6 +129,16 @@ fn wrong_time_message(mistake: ClockMistake, count: usize) -> Message {
         ClockMistake::SecondsNotCounted => message!(
             "clock_loses_milliseconds",
             "in the last {count} moves the clock lost only the milliseconds of what the engine used, without its whole seconds",
+            count
+        ),
+        ClockMistake::InCentiseconds => message!(
+            "clock_in_centiseconds",
+            "in each of the last {count} moves the clocks lost a tenth of what was used: are they in centiseconds?",
+            count
+        ),
+        ClockMistake::FreeAfterPonderhit => message!(
+            "clock_free_after_ponderhit",
+            "in the last {count} moves the clock lost nothing after a `ponderhit`, but what the engine used after each other search",
             count
         ),
         ClockMistake::RunsAlways => message!(
@@ -157,6 +172,16 @@ fn increment_message(mistake: ClockMistake, count: usize) -> Message {
             "in each of the last {count} moves the clock gained 1000 times the increment: is it in seconds?",
             count
         ),
+        ClockMistake::NoIncrementAfterPonderhit => message!(
+            "increment_not_added_after_ponderhit",
+            "in the last {count} moves the increment was not added after a `ponderhit`, but after each other search",
+            count
+        ),
+        ClockMistake::SmallIncrementsMissing => message!(
+            "increments_of_both_missing",
+            "in the last {count} moves both clocks together lost all the time that passed, so the increments were not added",
+            count
+        ),
         ClockMistake::IncrementIsClock => message!(
             "increment_is_clock",
             "in each of the last {count} moves the increment was the same as the clock",
@@ -183,7 +208,7 @@ fn opponent_clock_message(mistake: ClockMistake, count: usize) -> Message {
             "in each of the last {count} moves the opponent's clock gained what the opponent used: is a sign wrong?",
             count
         ),
-        ClockMistake::InSeconds => message!(
+        ClockMistake::InSeconds | ClockMistake::InSecondsWithIncrement => message!(
             "opponent_clock_in_seconds",
             "in each of the last {count} moves the opponent's clock lost a thousandth of what the opponent used: is it in seconds?",
             count

@@ -42,10 +42,20 @@ pub(in crate::protocol) enum ClockMistake {
     RunsAlways,
     /// The clock loses what the engine used, and what the opponent used in the move before.
     AlsoOtherLate,
+    /// The clock loses nothing after a `ponderhit`, and what was used after each other search.
+    FreeAfterPonderhit,
+    /// The increment is missing after a `ponderhit`, and only there.
+    NoIncrementAfterPonderhit,
+    /// Both clocks together lose all the time that passes, so that their small increments were never added.
+    SmallIncrementsMissing,
+    /// The clocks are in centiseconds, although the unit is the millisecond.
+    InCentiseconds,
+    /// The clock is in seconds, but its increment in milliseconds.
+    InSecondsWithIncrement,
 }
 
 impl ClockMistake {
-    pub(super) const ALL: [ClockMistake; 19] = [
+    pub(super) const ALL: [ClockMistake; 23] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -65,6 +75,10 @@ impl ClockMistake {
         ClockMistake::IncrementIsSwapped,
         ClockMistake::RunsAlways,
         ClockMistake::AlsoOtherLate,
+        ClockMistake::FreeAfterPonderhit,
+        ClockMistake::NoIncrementAfterPonderhit,
+        ClockMistake::SmallIncrementsMissing,
+        ClockMistake::InCentiseconds,
     ];
 
     /// The mistakes that the opponent's clock shows in moves without a gap.
@@ -85,12 +99,13 @@ impl ClockMistake {
     ];
 
     /// The mistakes that the opponent's clock alone can show.
-    pub(super) const OF_ONE_CLOCK: [ClockMistake; 6] = [
+    pub(super) const OF_ONE_CLOCK: [ClockMistake; 7] = [
         ClockMistake::Grows,
         ClockMistake::InSeconds,
         ClockMistake::IncrementMissing,
         ClockMistake::IncrementTwice,
         ClockMistake::IncrementInSeconds,
         ClockMistake::GainsUntold,
+        ClockMistake::InSecondsWithIncrement,
     ];
 }

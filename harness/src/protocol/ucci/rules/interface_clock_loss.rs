@@ -134,6 +134,55 @@
 //!             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves the clock lost all that the engine used, so the increment was not added
 //! 18.803000 < bestmove c3c4
 //! ```
+//!
+//! With `movestogo 1`, the time is for one move:
+//!
+//! ```unjudged
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.003000 > position startpos
+//! 0.003000 > go time 5000 movestogo 1
+//! 2.167000 < bestmove h2e2
+//! 3.510000 > position startpos moves h2e2 h9g7
+//! 3.510000 > go time 5000 movestogo 1
+//! 4.559000 < bestmove h0g2
+//! 6.261000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 6.261000 > go time 5000 movestogo 1
+//! 7.994000 < bestmove i0h0
+//! 10.009000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
+//! 10.009000 > go time 5000 movestogo 1
+//! 12.920000 < bestmove b0c2
+//! 13.804000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5
+//! 13.804000 > go time 5000 movestogo 1
+//! 14.304000 < bestmove c3c4
+//! ```
+//!
+//! A clock for several moves loses what the engine uses, too:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.003000 > position startpos
+//! 0.003000 > go time 150000 movestogo 15
+//! 2.167000 < bestmove h2e2
+//! 3.510000 > position startpos moves h2e2 h9g7
+//! 3.510000 > go time 150000 movestogo 14
+//! 4.559000 < bestmove h0g2
+//! 6.261000 > position startpos moves h2e2 h9g7 h0g2 i9h9
+//! 6.261000 > go time 150000 movestogo 13
+//! 7.994000 < bestmove i0h0
+//! 10.009000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7
+//! 10.009000 > go time 150000 movestogo 12
+//! 12.920000 < bestmove b0c2
+//! 13.804000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5
+//! 13.804000 > go time 150000 movestogo 11
+//!             ^^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves the clock stayed the same, although the engine used more than the increment
+//! 14.304000 < bestmove c3c4
+//! ```
 
 use super::super::prelude::*;
 

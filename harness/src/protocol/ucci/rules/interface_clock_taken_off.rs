@@ -60,7 +60,7 @@
 //! 0.002000 > go time 60 increment 0
 //! 5.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
-//! 9.000000 > go time 655 increment 0
+//! 9.000000 > go time 657 increment 0
 //! ```
 //!
 //! After `ponderhit` the interface subtracts only the time since `ponderhit`:

@@ -172,6 +172,98 @@
 //!             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves the clock lost all that the engine used, so the increment was not added
 //! 18.803000 < bestmove d2d4
 //! ```
+//!
+//! The opponent may give the engine 15 s in each move:
+//!
+//! ```unjudged
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 200000 btime 200000 winc 1000 binc 1000
+//! 2.167000 < bestmove e2e4
+//! 3.510000 > position startpos moves e2e4 e7e5
+//! 3.510000 > go wtime 213836 btime 199657 winc 1000 binc 1000
+//! 4.559000 < bestmove g1f3
+//! 6.261000 > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! 6.261000 > go wtime 228787 btime 198955 winc 1000 binc 1000
+//! 7.994000 < bestmove f1b5
+//! 10.009000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+//! 10.009000 > go wtime 243054 btime 197940 winc 1000 binc 1000
+//! 12.920000 < bestmove b5a4
+//! 13.804000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6
+//! 13.804000 > go wtime 256143 btime 198056 winc 1000 binc 1000
+//! 14.304000 < bestmove e1g1
+//! ```
+//!
+//! All clocks are in milliseconds:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 6000 btime 6000
+//! 2.167000 < bestmove e2e4
+//! 3.510000 > position startpos moves e2e4 e7e5
+//! 3.510000 > go wtime 5783 btime 5865
+//! 4.559000 < bestmove g1f3
+//! 6.261000 > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! 6.261000 > go wtime 5678 btime 5695
+//! 7.994000 < bestmove f1b5
+//! 10.009000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+//! 10.009000 > go wtime 5505 btime 5494
+//! 12.920000 < bestmove b5a4
+//! 13.804000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6
+//! 13.804000 > go wtime 5214 btime 5405
+//!             ^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves the clocks lost a tenth of what was used: are they in centiseconds?
+//! 14.304000 < bestmove e1g1
+//! ```
+//!
+//! A wrong guess between two moves changes nothing:
+//!
+//! ```violates
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > isready
+//! 0.002000 < readyok
+//! 0.003000 > position startpos
+//! 0.003000 > go wtime 60000 btime 60000 winc 1000 binc 1000
+//! 2.167000 < bestmove e2e4 ponder d7d5
+//! 2.167000 > position startpos moves e2e4 d7d5
+//! 2.167000 > go ponder wtime 57836 btime 60000 winc 1000 binc 1000
+//! 3.510000 > stop
+//! 3.510000 < bestmove g1f3
+//! 3.510000 > position startpos moves e2e4 e7e5
+//! 3.510000 > go wtime 57836 btime 59657 winc 1000 binc 1000
+//! 4.559000 < bestmove g1f3 ponder d7d6
+//! 4.559000 > position startpos moves e2e4 e7e5 g1f3 d7d6
+//! 4.559000 > go ponder wtime 56787 btime 59657 winc 1000 binc 1000
+//! 6.261000 > stop
+//! 6.261000 < bestmove f1b5
+//! 6.261000 > position startpos moves e2e4 e7e5 g1f3 b8c6
+//! 6.261000 > go wtime 56787 btime 58955 winc 1000 binc 1000
+//! 7.994000 < bestmove f1b5 ponder d7d6
+//! 7.994000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6
+//! 7.994000 > go ponder wtime 55054 btime 58955 winc 1000 binc 1000
+//! 10.009000 > stop
+//! 10.009000 < bestmove b5a4
+//! 10.009000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
+//! 10.009000 > go wtime 55054 btime 57940 winc 1000 binc 1000
+//! 12.920000 < bestmove b5a4
+//! 13.804000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6
+//! 13.804000 > go wtime 52143 btime 58056 winc 1000 binc 1000
+//!             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves the clock lost all that the engine used, so the increment was not added
+//! 14.304000 < bestmove e1g1
+//! ```
 
 use super::super::prelude::*;
 
