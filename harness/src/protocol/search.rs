@@ -22,6 +22,7 @@ mod live_interface;
 mod missed_clocks;
 mod narrowly_late;
 mod no_board_notes;
+mod position_habits;
 mod searches;
 mod segment_tracker;
 #[cfg(test)]

@@ -8,6 +8,7 @@ use super::{
     checks::{has_other_reply_after_ponderhit, missed_guess},
     clock_habits::{self, ClockHabits, ClockLoss, ClockMistake, ClockOwner},
     missed_clocks::{MissedClockMistake, MissedClocks},
+    position_habits::PositionHabits,
 };
 
 /// From this number of successive moves on, a wrong `movestogo` is no coincidence.
@@ -80,6 +81,7 @@ pub(in crate::protocol) struct InterfaceHabits {
     missed_moves_to_go_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
+    positions: PositionHabits,
     pub(in crate::protocol) clocks: ClockHabits,
     /// The same for each side, if one engine plays both sides: first of the side of the last `go`, then of the other.
     clocks_of_sides: [ClockHabits; 2],
@@ -114,7 +116,10 @@ impl ClockPair {
         ClockPair::between(earlier, after)
     }
 
-    fn between<D: Dialect>(earlier: &PreviousSearch<D>, after: &Search<D>) -> Option<ClockPair> {
+    pub(super) fn between<D: Dialect>(
+        earlier: &PreviousSearch<D>,
+        after: &Search<D>,
+    ) -> Option<ClockPair> {
         Some(ClockPair {
             had: D::go_clock(&earlier.search)?,
             has: D::go_clock(after)?,
@@ -206,6 +211,7 @@ impl InterfaceHabits {
         }
         let missed = missed_guess(view, after);
         self.void_result_count += usize::from(missed.is_some_and(|it| it.is_void_result_played));
+        self.positions = self.positions.with_next(view, after);
         self
     }
 
@@ -278,6 +284,21 @@ impl InterfaceHabits {
     pub(in crate::protocol) fn void_results_played(&self) -> Option<usize> {
         let count = self.void_result_count;
         (count >= MIN_VOID_RESULTS).then_some(count)
+    }
+
+    /// The number of successive wrong guesses that the engine searched and whose results were played, if their number
+    /// proves that the interface does not send the position on the board.
+    pub(in crate::protocol) fn searched_guesses<D: Dialect>(
+        &self,
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<usize> {
+        self.positions.searched_guesses(view, after)
+    }
+
+    /// The number of successive `go` without a `position`, if their number proves that the interface sends none.
+    pub(in crate::protocol) fn unsent_positions(&self) -> Option<usize> {
+        self.positions.unsent_positions()
     }
 
     /// The number of successive `ponderhit` after which the interface sent the position with another reply, if their

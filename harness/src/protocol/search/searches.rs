@@ -19,6 +19,8 @@ pub(in crate::protocol) struct Search<D: Dialect> {
     pub(in crate::protocol) board: Board<D>,
     /// The last `position` before the `go`.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
+    /// The number of commands before the `go` that may have set the board, counted from the start of the conversation.
+    pub(in crate::protocol) board_command_count: usize,
     /// The previous search, if it had a result.
     pub(in crate::protocol) previous_search: Option<Box<PreviousSearch<D>>>,
     /// A command that sets the board and that was sent during this search, or during an earlier search if no valid

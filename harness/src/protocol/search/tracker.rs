@@ -62,6 +62,8 @@ pub(in crate::protocol) struct Tracker<D: Dialect> {
     position_was_sent: bool,
     /// The last `position` command.
     pub(in crate::protocol) last_position: Option<PositionSpec<D>>,
+    /// The number of commands that may have set the board.
+    board_command_count: usize,
     /// The position that the engine searched when `ponderhit` was sent. The next `position` command sets this field to
     /// `None`.
     pondered_position: Option<PositionSpec<D>>,
@@ -170,6 +172,7 @@ impl<D: Dialect> Tracker<D> {
             is_after_invalid_input: false,
             position_was_sent: false,
             last_position: None,
+            board_command_count: 0,
             pondered_position: None,
             other_protocol_greetings: VecDeque::new(),
             greeted_by_other_protocol: false,

@@ -60,6 +60,7 @@ mod interface_option_announced;
 mod interface_ponder_draw;
 mod interface_ponder_miss;
 mod interface_ponderhit;
+mod interface_position_sent;
 mod interface_state;
 mod interface_ucci_first;
 mod interface_void_move;
@@ -188,6 +189,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_ponder_draw::RULE, source: include_str!("rules/interface_ponder_draw.rs") },
     CatalogueEntry { rule: &interface_ponder_miss::RULE, source: include_str!("rules/interface_ponder_miss.rs") },
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
+    CatalogueEntry { rule: &interface_position_sent::RULE, source: include_str!("rules/interface_position_sent.rs") },
     CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
     CatalogueEntry { rule: &interface_ucci_first::RULE, source: include_str!("rules/interface_ucci_first.rs") },
     CatalogueEntry { rule: &interface_void_move::RULE, source: include_str!("rules/interface_void_move.rs") },

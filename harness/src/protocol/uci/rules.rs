@@ -57,6 +57,7 @@ mod interface_ponder_move;
 mod interface_ponderhit;
 mod interface_ponderhit_pondering;
 mod interface_position_first;
+mod interface_position_sent;
 mod interface_register;
 mod interface_state;
 mod interface_uci_first;
@@ -186,6 +187,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_ponderhit::RULE, source: include_str!("rules/interface_ponderhit.rs") },
     CatalogueEntry { rule: &interface_ponderhit_pondering::RULE, source: include_str!("rules/interface_ponderhit_pondering.rs") },
     CatalogueEntry { rule: &interface_position_first::RULE, source: include_str!("rules/interface_position_first.rs") },
+    CatalogueEntry { rule: &interface_position_sent::RULE, source: include_str!("rules/interface_position_sent.rs") },
     CatalogueEntry { rule: &interface_register::RULE, source: include_str!("rules/interface_register.rs") },
     CatalogueEntry { rule: &interface_state::RULE, source: include_str!("rules/interface_state.rs") },
     CatalogueEntry { rule: &interface_uci_first::RULE, source: include_str!("rules/interface_uci_first.rs") },

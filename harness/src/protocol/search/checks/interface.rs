@@ -94,6 +94,48 @@ pub(in crate::protocol) fn check_void_results_not_repeated<D: Dialect>(
     }
 }
 
+/// Checks that the interface does not let the engine search its wrong guesses again and again, and play the results
+/// after other replies. `habits` is what the interface did before this segment.
+pub(in crate::protocol) fn check_guesses_not_searched<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    for after in &view.searches {
+        habits = habits.with_next(view, after);
+        if let Some(count) = habits.searched_guesses(view, after) {
+            let message = message!(
+                "guesses_searched",
+                "after each of the last {count} wrong guesses the engine searched the guess again, and the interface played the result after another reply of the opponent",
+                count
+            );
+            out.violates(view.entry(after.entry).culprit(), message);
+        }
+    }
+}
+
+/// Checks that the interface does not send `go` again and again without a `position` while the clocks of a game run.
+/// `habits` is what the interface did before this segment.
+pub(in crate::protocol) fn check_positions_sent<D: Dialect>(
+    view: &View<D>,
+    mut habits: InterfaceHabits,
+    out: &mut Findings,
+) {
+    for after in &view.searches {
+        habits = habits.with_next(view, after);
+        if let Some(count) = habits.unsent_positions() {
+            let message = message!(
+                "positions_not_sent",
+                "before each of the last {count} `go` the clocks of both sides ran, but the interface sent no `position`",
+                count
+            );
+            out.violates(view.entry(after.entry).culprit(), message);
+        } else if view.is_new_position_sent(after) {
+            out.conforms(view.entry(after.entry).at);
+        }
+    }
+}
+
 /// Checks that the opponent played the moves that `ponderhit` confirms. `habits` is what the interface did before this
 /// segment.
 pub(in crate::protocol) fn check_ponderhits_hit<D: Dialect>(

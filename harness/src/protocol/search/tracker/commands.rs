@@ -29,6 +29,11 @@ const AMBIGUOUS_RESULTS_REASON: &Message =
 impl<D: Dialect> Tracker<D> {
     pub(super) fn handle_command(&mut self, index: usize, command: Command<D>) {
         D::on_command_sent(self, &command);
+        // Also an unknown line may set the board.
+        self.board_command_count += usize::from(matches!(
+            command,
+            Command::Position(_) | Command::Dialect(_) | Command::Greet | Command::Other
+        ));
         if let Command::Position(spec) = &command {
             self.store_position(index, spec);
         }
@@ -442,6 +447,7 @@ impl<D: Dialect> Tracker<D> {
             go,
             board,
             last_position: self.last_position.clone(),
+            board_command_count: self.board_command_count,
             previous_search: self.previous_search.take(),
             command_during_search: self.command_during_search.clone().filter(|it| it.is_proven),
             time_unit: unit,
