@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     message::{Message, message},
-    protocol::search::DoubtKind,
+    protocol::search::{DoubtKind, position_after_moves},
 };
 
 /// The reason why lines are not judged while the bans are uncertain.
@@ -21,6 +21,7 @@ impl Tracker {
     pub(super) fn handle_banmoves(&mut self, index: usize, moves: Option<Vec<Move>>) {
         self.forget_command_during_search();
         self.dialect_state.lapsed_bans = None;
+        self.dialect_state.has_lapsed_early_bans = false;
         self.store_bans(moves.as_deref());
         self.view.dialect_notes.ban_lists.push(BanList {
             entry_index: index,
@@ -42,6 +43,10 @@ impl Tracker {
 
     /// Stores the bans that no `go` has used, and the position for which they were sent.
     fn store_bans(&mut self, moves: Option<&[Move]>) {
+        if !self.has_position() {
+            let early = moves.unwrap_or_default();
+            self.dialect_state.early_bans.extend_from_slice(early);
+        }
         let before = self
             .dialect_state
             .bans
@@ -67,12 +72,20 @@ impl Tracker {
             .bans
             .take()
             .map(|bans| (bans, spec.clone()));
+        let early = std::mem::take(&mut self.dialect_state.early_bans);
+        let position = position_after_moves(spec).filter(|_| !early.is_empty());
+        self.dialect_state.has_lapsed_early_bans =
+            position.is_some_and(|position| early.iter().all(|it| position.is_legal(*it)));
     }
 
     /// Forgets the bans that were unused until now, because this `go` uses them. If a `position` ended bans before any
     /// `go` used them, these bans are stored for the rule `interface_bans`.
     pub(super) fn handle_bans_at_go(&mut self, index: usize) {
         self.dialect_state.bans = None;
+        self.dialect_state.early_bans.clear();
+        if std::mem::take(&mut self.dialect_state.has_lapsed_early_bans) {
+            self.view.dialect_notes.early_ban_entries.push(index);
+        }
         if let Some((bans, spec)) = self.dialect_state.lapsed_bans.take() {
             self.view.dialect_notes.lapsed_bans.push(UnusedBans {
                 entry_index: index,

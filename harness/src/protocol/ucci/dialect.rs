@@ -260,6 +260,8 @@ impl Dialect for UcciDialect {
             tracker.dialect_state.bans,
             tracker.dialect_state.lapsed_bans,
         ) = (None, None);
+        tracker.dialect_state.early_bans.clear();
+        tracker.dialect_state.has_lapsed_early_bans = false;
     }
 
     fn execute_command(tracker: &mut Tracker, index: usize, own: UcciCommand) {

@@ -19,6 +19,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) sent_options: SentOptions,
     pub(super) ban_lists: Vec<BanList>,
     pub(super) lapsed_bans: Vec<UnusedBans>,
+    /// The `go` commands whose position ended bans that were sent before any `position`.
+    pub(super) early_ban_entries: Vec<usize>,
     /// The engine's clock in the game up to the last search.
     pub(super) clock_use: ClockUse,
     /// What the interface did again and again up to the last search.

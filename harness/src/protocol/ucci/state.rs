@@ -2,6 +2,8 @@
 
 use std::{ops::Range, time::Duration};
 
+use ponderhit_engine::games::xiangqi::Move;
+
 use super::{
     interface::SentBans,
     view::Tracker,
@@ -22,6 +24,10 @@ pub(super) struct UcciState {
     /// bans that a `position` ended.
     pub(super) bans: Option<SentBans>,
     pub(super) lapsed_bans: Option<(SentBans, PositionSpec)>,
+    /// The bans that were sent before any `position`.
+    pub(super) early_bans: Vec<Move>,
+    /// Whether the first `position` ended the early bans, and they are legal in this position.
+    pub(super) has_lapsed_early_bans: bool,
 }
 
 /// The options before a `setoption` during a search. The engine must ignore this `setoption` (`UCCI ST7`).

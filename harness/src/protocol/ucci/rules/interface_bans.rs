@@ -64,6 +64,16 @@
 //!   ^^^^^^^^^^ the last `position` cancelled the bans: no move is banned here
 //! < bestmove h9g7
 //! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > banmoves h2e2
+//! > position startpos
+//! > go depth 1
+//!   ^^^^^^^^^^ the last `position` cancelled the bans: no move is banned here
+//! < bestmove h2e2
+//! ```
 
 use super::super::prelude::*;
 
@@ -81,13 +91,11 @@ fn check(view: &View, out: &mut Findings) {
     for list in &view.dialect_notes.ban_lists {
         out.conforms(view.entry(list.entry_index).at);
     }
-    for lapsed in view
-        .dialect_notes
-        .lapsed_bans
-        .iter()
-        .filter(|it| it.are_for_next_position())
-    {
-        let go = view.entry(lapsed.entry_index);
+    let lapsed = view.dialect_notes.lapsed_bans.iter();
+    let lapsed = lapsed.filter(|it| it.are_for_next_position());
+    let early = view.dialect_notes.early_ban_entries.iter().copied();
+    for index in lapsed.map(|it| it.entry_index).chain(early) {
+        let go = view.entry(index);
         if !go.may_be_other_protocol {
             out.violates(
                 go.culprit(),
