@@ -56,6 +56,15 @@
 //! 30.000000 > go time 45 movestogo 4
 //!             ^^^^^^^^^^^^^^^^^^^^^^ after 3 successive moves within one time control `movestogo` did not fall by 1
 //! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos
+//! > go time 60 movestogo 0
+//!   ^^^^^^^^^^^^^^^^^^^^^^ `movestogo` is 0; expected 1 or more
+//! < bestmove h2e2
+//! ```
 
 use super::super::prelude::*;
 
@@ -71,4 +80,17 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     checks::check_moves_to_go_fall(view, view.dialect_notes.interface_habits, out);
+    for (entry, command) in view.commands_of_this_protocol() {
+        if let Command::Go(go) = command
+            && let GoMode::Time(clock) = go.mode
+            && clock.moves_to_go == Some(0)
+        {
+            let message = message!(
+                "movestogo_from_one",
+                "`movestogo` is {number}; expected 1 or more",
+                number = "0"
+            );
+            out.violates(entry.culprit(), message);
+        }
+    }
 }
