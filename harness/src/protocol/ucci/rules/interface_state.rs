@@ -1,7 +1,7 @@
 //! An interface sends a command only if the current state of the engine allows it.
 //!
 //! During a search only `stop`, `ponderhit`, `isready`, `probe` and `quit` are valid, even between
-//! `stop` and the result.
+//! `stop` and the result. After `quit` no command is valid.
 //!
 //! ```conforms
 //! > ucci
@@ -81,6 +81,15 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the search is still running
 //! < bestmove h2e2
 //! ```
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > quit
+//! > position startpos
+//!   ^^^^^^^^^^^^^^^^^ sent after `quit`
+//! < bye
+//! ```
 
 use super::super::prelude::*;
 
@@ -95,10 +104,17 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    let mut next_engine_started = false;
     for (index, command) in view.commands() {
         let entry = view.entry(index);
+        let is_quitting = entry.phase == EnginePhase::Quitting;
+        next_engine_started |= is_quitting && *command == Command::Greet;
         if entry.is_deferred || entry.may_be_other_protocol {
             continue;
+        }
+        if is_quitting && !next_engine_started && needs_engine(command) {
+            let why = message!("sent_after_quit", "sent after `quit`");
+            out.violates(entry.culprit(), why);
         }
         let admitted = match (entry.phase, command) {
             // The effect of a second `ucci` is not defined (`UCCI H7`).
@@ -123,4 +139,15 @@ fn check(view: &View, out: &mut Findings) {
             message!("sent_during_search", "the search is still running")
         });
     }
+}
+
+/// True for a command that has an effect only if the engine goes on. A `stop` may cross the end of a search.
+fn needs_engine(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::SetOption { .. }
+            | Command::Position(_)
+            | Command::Dialect(UcciCommand::BanMoves(_))
+            | Command::Go(_)
+    )
 }
