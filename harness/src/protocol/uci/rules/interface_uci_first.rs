@@ -1,7 +1,8 @@
 //! `uci` is the first command that an interface sends, and the interface sends it only once.
 //!
 //! If the first command is not `uci`, the engine may exit, or continue in another protocol. A transcript that may begin
-//! in the middle of a conversation is not judged, because its first command is unknown.
+//! in the middle of a conversation is not judged, because its first command is unknown. With nothing but `isready` before
+//! `uci`, either `isready` was the first command, or `uci` was sent twice.
 //!
 //! ```conforms
 //! > uci
@@ -35,6 +36,16 @@
 //! ```violates
 //! > isready
 //!   ^^^^^^^ sent before `uci`
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! ```
+//!
+//! ```violates
+//! > isready
+//!   ^^^^^^^ sent before `uci`
+//! < readyok
 //! > uci
 //! < id name Example
 //! < id author A. N. Author
@@ -82,19 +93,7 @@ fn check_first_command(view: &View, out: &mut Findings) {
     };
     // If the engine sent an answer before `uci`, the transcript may begin in the middle of a conversation.
     let before = &view.entries[..uci];
-    let answers = |it: &Entry| {
-        let answer = it.response().is_some_and(|it| {
-            matches!(
-                it,
-                Response::ReadyOk
-                    | Response::Info(_)
-                    | Response::BestMove(_)
-                    | Response::Dialect(_)
-            )
-        });
-        answer && it.phase != EnginePhase::BeforeFirstCommand
-    };
-    if before.iter().any(answers) {
+    if before.iter().any(is_answer) && !has_only_answered_isready(before) {
         return;
     }
     let sent = |it: &&Entry| it.command().is_some_and(|it| *it != Command::Blank);
@@ -105,4 +104,29 @@ fn check_first_command(view: &View, out: &mut Findings) {
         ),
         None => out.conforms(view.entry(uci).at),
     }
+}
+
+/// True if the engine sent this entry after the first command, and the entry answers a command.
+fn is_answer(entry: &Entry) -> bool {
+    let answer = entry.response().is_some_and(|it| {
+        matches!(
+            it,
+            Response::ReadyOk | Response::Info(_) | Response::BestMove(_) | Response::Dialect(_)
+        )
+    });
+    answer && entry.phase != EnginePhase::BeforeFirstCommand
+}
+
+/// True if the interface sent nothing but `isready` in these entries, and each `isready` has a `readyok`.
+fn has_only_answered_isready(entries: &[Entry]) -> bool {
+    let commands = entries.iter().filter_map(Entry::command);
+    let mut sent = commands.filter(|it| **it != Command::Blank);
+    let answers = || entries.iter().filter(|it| is_answer(it));
+    let count = entries
+        .iter()
+        .filter(|it| it.command() == Some(&Command::IsReady))
+        .count();
+    sent.all(|it| *it == Command::IsReady)
+        && answers().all(|it| it.response() == Some(&Response::ReadyOk))
+        && answers().count() == count
 }
