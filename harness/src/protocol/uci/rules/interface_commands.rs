@@ -81,10 +81,40 @@
 //! > go wtime 1.5
 //!            ^^^ expected a whole number
 //! ```
+//!
+//! An empty value of a string is allowed, but a number, a choice or a switch has no empty value:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name Hash type spin default 16 min 1 max 1024
+//! < option name Book type string default <empty>
+//! < uciok
+//! > setoption name Book value
+//! > setoption name Hash value
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^ no value follows `value`
+//! ```
+//!
+//! The messages of an engine are no commands:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! > uciok
+//!   ^^^^^ a message of the engine, not a command
+//! > isready
+//! < readyok
+//! > position startpos
+//! > bestmove e2e4
+//!   ^^^^^^^^^^^^^ a message of the engine, not a command
+//! ```
 
 use std::ops::Range;
 
-use super::super::prelude::*;
+use super::super::{prelude::*, wire};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/interface_commands",
@@ -99,13 +129,11 @@ pub(super) const RULE: Rule<View> = Rule {
 fn check(view: &View, out: &mut Findings) {
     for (entry, command) in view.commands_of_this_protocol() {
         let mut words = Words::new(&entry.line);
-        let first = words.next().map(|it| it.text);
+        words.next();
         match command {
             Command::Blank => (),
             Command::Other => {
-                let known = |it: &(&str, _)| first == Some(it.0.as_bytes());
-                if vocabulary::COMMAND_WORDS.iter().any(known) || first == Some(b"register") {
-                    let why = message!("uci_command_malformed", "not a command of UCI");
+                if let Some(why) = unknown_line_error(&entry.line) {
                     out.violates(entry.culprit(), why);
                 }
             }
@@ -162,9 +190,51 @@ fn check(view: &View, out: &mut Findings) {
                 let why = message!("several_options", "expected one option in each `setoption`");
                 out.violates(entry.culprit(), why);
             }
+            Command::SetOption { value, .. } if value.is_empty() && lacks_value(view, entry) => {
+                let why = message!("option_value_empty", "no value follows `value`");
+                out.violates(entry.culprit(), why);
+            }
             _ => out.conforms(entry.at),
         }
     }
+}
+
+/// Why the line is neither a command nor an extension with other words than those of the specification.
+fn unknown_line_error(line: &[u8]) -> Option<Message> {
+    let first = Words::new(line).next()?.text;
+    let is_first = |it: &(&str, _)| first == it.0.as_bytes();
+    if vocabulary::COMMAND_WORDS.iter().any(is_first) || first == b"register" {
+        return Some(message!("uci_command_malformed", "not a command of UCI"));
+    }
+    is_engine_message(line).then(|| {
+        message!(
+            "uci_engine_message_sent",
+            "a message of the engine, not a command"
+        )
+    })
+}
+
+/// True if the line is a complete message that only an engine sends. Other words than those of the specification may be
+/// extensions.
+fn is_engine_message(line: &[u8]) -> bool {
+    match wire::parse_response(line) {
+        Response::GreetingAnswer | Response::ReadyOk => Words::new(line).count() == 1,
+        Response::BestMove(it) => it.best_move.is_some(),
+        Response::Info(it) => it.has_item_other_than_string(),
+        _ => false,
+    }
+}
+
+/// True if the line ends with the word `value`, and the option cannot have an empty value.
+fn lacks_value(view: &View, entry: &Entry) -> bool {
+    let ends_with_value = Words::new(&entry.line)
+        .last()
+        .is_some_and(|it| it.text == b"value");
+    let mut unspecified = view.unspecified_lines.iter();
+    ends_with_value
+        && unspecified.any(|it| {
+            it.kind == UnspecifiedInput::InvalidOptionValue && view.entry(it.entry).at == entry.at
+        })
 }
 
 /// True if the words `name` and `value` occur in a value that the option cannot have.
