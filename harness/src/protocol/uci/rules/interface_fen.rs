@@ -154,7 +154,8 @@ fn check(view: &View, out: &mut Findings) {
             && options.any(|it| it.eq_ignore_ascii_case("UCI_Chess960"))
             && view.has_all_commands_since_uci();
         let flaw = fen_error(fen).or_else(|| board_error(fen));
-        match flaw.or_else(|| standard_castling_error(fen).filter(|_| is_standard)) {
+        let standard_error = || standard_castling_error(fen).or_else(|| castling_files_error(fen));
+        match flaw.or_else(|| standard_error().filter(|_| is_standard)) {
             None => out.conforms(entry.at),
             Some(flaw) => out.violates(entry.culprit(), flaw),
         }
@@ -323,6 +324,19 @@ fn standard_castling_error(fen: &str) -> Option<Message> {
         "fen_castling_not_at_home",
         "the right `{right}` needs the king on e and its rook in the corner, unless `UCI_Chess960` is true",
         right = right.to_string()
+    ))
+}
+
+/// Why the castling rights have the letters of Chess960: files instead of sides.
+fn castling_files_error(fen: &str) -> Option<Message> {
+    let castling = fen.split_whitespace().nth(2)?;
+    let file = castling
+        .chars()
+        .find(|it| matches!(it, 'a'..='h' | 'A'..='H'))?;
+    Some(message!(
+        "fen_castling_files",
+        "expected castling rights such as `KQkq`, found `{file}`: files are for `UCI_Chess960`",
+        file = file.to_string()
     ))
 }
 
