@@ -185,7 +185,6 @@ struct FixedTimes {
     /// The engine's and the opponent's time in the last `go` with a time.
     last: Option<(u64, Option<u64>)>,
     has_own_changed: bool,
-    has_other_changed: bool,
 }
 
 impl FixedTimes {
@@ -198,18 +197,18 @@ impl FixedTimes {
         let GoMode::Time(clock) = &after.go.mode else {
             return this;
         };
-        let (own, other) = this.last.unwrap_or((clock.time, clock.opponent_time));
+        let own = this.last.map_or(clock.time, |it| it.0);
         FixedTimes {
             last: Some((clock.time, clock.opponent_time)),
             has_own_changed: this.has_own_changed || own != clock.time,
-            has_other_changed: this.has_other_changed || other != clock.opponent_time,
         }
     }
 
-    /// Whether the time may be for one move: no clock of the game has changed, or the main time is over and each move has
-    /// the same byo-yomi period.
+    /// Whether the time may be for one move: it has never changed, or the main time is over and each move has the same
+    /// byo-yomi period. A time for one move needs no clock of the opponent beside it.
     fn may_be_for_each_move(self, step: &ClockStep) -> bool {
-        let are_the_same = step.had == step.has && !self.has_own_changed && !self.has_other_changed;
+        let has_opponent = self.last.is_some_and(|it| it.1.is_some());
+        let are_the_same = step.had == step.has && !self.has_own_changed && !has_opponent;
         let is_period = self.has_own_changed && step.may_be_period() && !step.fits_exactly();
         step.is_without_increment && !step.missed && (are_the_same || is_period)
     }
