@@ -10,8 +10,8 @@
 //! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! ```
 //!
-//! The two move counters of a FEN may be missing, and castling rights may be written as the files of the rooks. The
-//! rule does not judge FENs of games other than chess and xiangqi:
+//! The two move counters of a FEN may be missing. If the engine may play Chess960, castling rights may be written as the
+//! files of the rooks. The rule does not judge FENs of games other than chess and xiangqi:
 //!
 //! ```conforms
 //! > uci
@@ -37,6 +37,18 @@
 //! > position fen rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1
 //! > setoption name UCI_Variant value chess
 //! > position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name UCI_Chess960 type check default false
+//! < uciok
+//! > position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected castling rights such as `KQkq`, found `H`: files are for `UCI_Chess960`
+//! > setoption name UCI_Chess960 value true
+//! > position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1
 //! ```
 //!
 //! ```violates
