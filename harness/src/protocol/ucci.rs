@@ -23,6 +23,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod time_counts;
+mod unsent_clocks;
 mod unspecified;
 mod view;
 mod vocabulary;

@@ -433,6 +433,12 @@ impl Dialect for UcciDialect {
                 .fold(view.dialect_notes.clock_use, |sums, it| {
                     sums.with_search(view, it).0
                 }),
+            unsent_clocks: view
+                .searches
+                .iter()
+                .fold(view.dialect_notes.unsent_clocks, |clocks, it| {
+                    clocks.with_next(view, it)
+                }),
             ..UcciSegmentNotes::default()
         }
     }

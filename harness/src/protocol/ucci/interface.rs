@@ -8,6 +8,7 @@ use super::{
     searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
     time_counts::TimeCounts,
+    unsent_clocks::UnsentClocks,
     wire::{Command, PositionSpec},
 };
 use crate::protocol::search::{InterfaceHabits, NarrowlyLateResults, position_after_moves};
@@ -37,6 +38,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) searched_material: SearchedMaterial,
     /// The positions that the engine searched before this segment.
     pub(super) searched_positions: SearchedPositions,
+    /// The searches without a clock in the timed game up to the last search.
+    pub(super) unsent_clocks: UnsentClocks,
 }
 
 /// A list of bans and the position for which it was sent.

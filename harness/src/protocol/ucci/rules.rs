@@ -48,6 +48,7 @@ mod interface_ban_legal;
 mod interface_bans;
 mod interface_check_values;
 mod interface_clock_loss;
+mod interface_clock_sent;
 mod interface_clock_taken_off;
 mod interface_commands;
 mod interface_fen;
@@ -177,6 +178,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_bans::RULE, source: include_str!("rules/interface_bans.rs") },
     CatalogueEntry { rule: &interface_check_values::RULE, source: include_str!("rules/interface_check_values.rs") },
     CatalogueEntry { rule: &interface_clock_loss::RULE, source: include_str!("rules/interface_clock_loss.rs") },
+    CatalogueEntry { rule: &interface_clock_sent::RULE, source: include_str!("rules/interface_clock_sent.rs") },
     CatalogueEntry { rule: &interface_clock_taken_off::RULE, source: include_str!("rules/interface_clock_taken_off.rs") },
     CatalogueEntry { rule: &interface_commands::RULE, source: include_str!("rules/interface_commands.rs") },
     CatalogueEntry { rule: &interface_fen::RULE, source: include_str!("rules/interface_fen.rs") },
