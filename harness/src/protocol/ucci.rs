@@ -5,6 +5,7 @@ mod clock_deadlines;
 mod coverage;
 mod dialect;
 mod engine_clock;
+mod full_depths;
 mod game_over;
 mod grammar;
 mod hints;

@@ -405,6 +405,12 @@ impl Dialect for UcciDialect {
                 .follow(view, |_| ()),
             searched_positions: searched,
             interface_habits: view.dialect_notes.interface_habits.after_segment(view),
+            full_depths: view
+                .searches
+                .iter()
+                .fold(view.dialect_notes.full_depths, |depths, it| {
+                    depths.with_next(view, it)
+                }),
             time_counts: view
                 .searches
                 .iter()

@@ -4,6 +4,7 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     engine_clock::ClockUse,
+    full_depths::FullDepths,
     node_counts::NodeCounts,
     searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
@@ -28,6 +29,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) interface_habits: InterfaceHabits,
     /// The values of `time` in the searches before this segment.
     pub(super) time_counts: TimeCounts,
+    /// The searches before this segment that reached their depth.
+    pub(super) full_depths: FullDepths,
     /// The counts of nodes in the searches before this segment.
     pub(super) node_counts: NodeCounts,
     /// The results before this segment that came just after the end of the clock.

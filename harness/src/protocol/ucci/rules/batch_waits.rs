@@ -58,6 +58,31 @@
 //! < bestmove h2e2
 //!   ^^^^^^^^^^^^^ the engine executed `stop` during a search in batch mode: the search ended, although its last score, 5, is no mate
 //! ```
+//!
+//! A search to a fixed depth shows it, too:
+//!
+//! ```violates
+//! > ucci
+//! < option batch type check default false
+//! < ucciok
+//! > position startpos moves h2e2
+//! > go depth 3
+//! < info depth 1 score 2 pv h9g7
+//! < info depth 3 score 5 pv h9g7
+//! < bestmove h9g7
+//! > go depth 3
+//! < info depth 3 score 5 pv h9g7
+//! < bestmove h9g7
+//! > setoption batch true
+//! > go depth 3
+//!   ^^^^^^^^^^ the engine executed `stop` during a search in batch mode: the search ended at depth 1, although two searches before it reached their depth
+//! > stop
+//! > isready
+//! < info depth 1 score 2 pv h9g7
+//! < bestmove h9g7
+//! < nobestmove
+//! < readyok
+//! ```
 
 use super::super::prelude::*;
 
@@ -106,6 +131,21 @@ fn check(view: &View, out: &mut Findings) {
             );
             out.violates(result.culprit(), message);
         }
+    }
+    let mut depths = view.dialect_notes.full_depths;
+    for search in &view.searches {
+        if let Some(reached) = depths
+            .depth_at_stop(view, search)
+            .filter(|_| plain(&search))
+        {
+            let message = message!(
+                "depth_stopped_in_batch",
+                "the engine executed `stop` during a search in batch mode: the search ended at depth {reached}, although two searches before it reached their depth",
+                reached
+            );
+            out.violates(view.entry(search.entry).culprit(), message);
+        }
+        depths = depths.with_next(view, search);
     }
     for ask in view
         .questions
