@@ -27,7 +27,7 @@ pub(crate) fn report_on_records(
     let held = records.into_iter().map(|record| JudgedRecord {
         is_complete: record.is_complete,
         played_session: PlayedSession {
-            unannounced_options: Vec::new(),
+            settings_without_effect: Vec::new(),
             missing_capability: None,
             transcript: record.transcript,
             judge_result: record.judge_result,

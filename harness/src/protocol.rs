@@ -368,6 +368,18 @@ pub trait Interface {
     /// engine did not announce the option.
     fn setoption_line(&self, name: &str, value: &str, if_announced: bool) -> Option<Vec<u8>>;
 
+    /// Whether the engine announced this value of an option that it announced: a number in the range of a `spin`, one of
+    /// the values of a `combo`, `true` or `false` for a `check`.
+    fn is_value_announced(&self, _name: &str, _value: &str) -> bool {
+        true
+    }
+
+    /// Whether the line is a command of the protocol that the engine knows. A `setoption` for an option that the engine
+    /// did not announce is none.
+    fn is_known_command(&self, _line: &[u8]) -> bool {
+        true
+    }
+
     /// Whether the engine announced the capability `name`, for the script directive `@needs`.
     fn has_capability(&self, _name: &str) -> bool {
         false

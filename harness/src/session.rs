@@ -200,8 +200,8 @@ pub struct PlayedSession {
     pub was_interrupted: bool,
     /// The total time of the waits that timed out.
     pub timed_out_wait_time: Duration,
-    /// The names of the user's options (`--setoption`) that the engine did not announce.
-    pub unannounced_options: Vec<String>,
+    /// The user's options (`--setoption`) and initial lines (`--init`) that probably have no effect on the engine.
+    pub settings_without_effect: Vec<Message>,
     /// What the engine lacks, if the script ended at a directive `@needs`.
     pub missing_capability: Option<String>,
 }

@@ -74,11 +74,7 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
         started.failure_reason = Some(describe_handshake_failure(run, &played));
     }
     if !started.has_failed {
-        started.warnings = played
-            .unannounced_options
-            .iter()
-            .map(unannounced_option_warning)
-            .collect();
+        started.warnings.clone_from(&played.settings_without_effect);
     }
     let unanswered = !played.judge_result.is_handshake_done;
     if started.has_failed || unanswered || (played.has_hung && !played.was_interrupted) {
@@ -95,14 +91,6 @@ pub(super) fn play_first_session(run: &RunState<'_>) -> FirstSessionResult {
         started.session = Some(summarize_session(run, &chosen, played, None));
     }
     started
-}
-
-fn unannounced_option_warning(name: &String) -> Message {
-    message!(
-        "setoption_not_announced",
-        "--setoption: the engine announces no option `{name}`, so setting it has probably no effect",
-        name
-    )
 }
 
 /// The script of the first session: the handshake that the profile needs, and one request such as `isready`. If the

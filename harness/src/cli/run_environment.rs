@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     env,
+    ffi::OsStr,
     fs::{self, File},
     io::{self, Read as _},
     path::{Path, PathBuf},
@@ -21,6 +22,12 @@ const MAX_SCRIPT_BYTES: u64 = 1 << 16;
 
 /// The number of words of a start script that may be names of files.
 const MAX_SCRIPT_WORDS: usize = 4_096;
+
+/// The number of sources beside a source that are hashed, too.
+const MAX_MODULES: usize = 500;
+
+/// The extensions of sources that an interpreter runs.
+const INTERPRETED_EXTENSIONS: [&str; 6] = ["js", "lua", "mjs", "pl", "py", "rb"];
 
 /// The extensions of files that are programs, whether or not they may be executed.
 const PROGRAM_EXTENSIONS: [&str; 12] = [
@@ -91,11 +98,47 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
         };
         let Some(path) = path else { continue };
         add(word, &path);
-        for (name, path) in named_files(&path, cwd) {
-            add(&name, &path);
+        let named = named_files(&path, cwd);
+        let sources = named.values().chain([&path]);
+        let modules: Vec<PathBuf> = sources.flat_map(|it| modules_beside(it)).collect();
+        for (name, path) in &named {
+            add(name, path);
+        }
+        for module in modules.iter().filter(|it| **it != path) {
+            add(&shown_path(module, cwd), module);
         }
     }
     hashes
+}
+
+/// The name of a file in the report: relative to the working directory, if the file is below it.
+fn shown_path(file: &Path, cwd: &Path) -> String {
+    file.strip_prefix(cwd)
+        .unwrap_or(file)
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// The sources beside a source that an interpreter runs, because it may import them.
+fn modules_beside(source: &Path) -> Vec<PathBuf> {
+    let extension_of = |it: &Path| it.extension().map(OsStr::to_ascii_lowercase);
+    let own = extension_of(source);
+    let is_interpreted = own
+        .as_ref()
+        .and_then(|it| it.to_str())
+        .is_some_and(|it| INTERPRETED_EXTENSIONS.contains(&it));
+    let folder = source
+        .parent()
+        .filter(|it| !it.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let Some(entries) = is_interpreted.then(|| fs::read_dir(folder).ok()).flatten() else {
+        return Vec::new();
+    };
+    let paths = entries.flatten().map(|it| folder.join(it.file_name()));
+    let mut modules: Vec<PathBuf> = paths.filter(|it| extension_of(it) == own).collect();
+    modules.sort();
+    modules.truncate(MAX_MODULES);
+    modules
 }
 
 /// The programs and the sources that a start script names, as `exec ./engine "$@"` does: otherwise nobody would see that
@@ -117,8 +160,7 @@ fn named_files(script: &Path, cwd: &Path) -> BTreeMap<String, PathBuf> {
         let below = rest.split_once('/').map_or(rest, |it| it.1);
         let places = [cwd.join(word), folder.join(rest), folder.join(below)];
         if let Some(file) = places.into_iter().find(|it| is_program(it)) {
-            let name = file.strip_prefix(cwd).unwrap_or(&file);
-            files.insert(name.to_string_lossy().into_owned(), file);
+            files.insert(shown_path(&file, cwd), file);
         }
     }
     files
@@ -211,6 +253,7 @@ mod tests {
         std::fs::create_dir(folder.path().join("bin")).unwrap();
         write("bin/main.py", "abc");
         write("bin/other.exe", "abc");
+        write("bin/rules.py", "abc");
         write("games.log", "changes");
         let script = "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit\n\
             exec python3 bin/main.py --book=$HOME/bin/other.exe 2>>games.log\n";
@@ -219,7 +262,7 @@ mod tests {
         let named = hash_files(&command, folder.path()).into_keys();
         assert_eq!(
             named.collect::<Vec<_>>(),
-            ["bin/main.py", "bin/other.exe", "start.sh"]
+            ["bin/main.py", "bin/other.exe", "bin/rules.py", "start.sh"]
         );
         write("start.bat", "@echo off\r\n\"%~dp0bin\\main.py\" %*\r\n");
         assert_eq!(

@@ -33,7 +33,12 @@ pub struct StoredFinding {
     pub path: PathBuf,
     pub rule: String,
     pub scenario: Scenario,
+    /// The options of the campaign that found it, such as `--setoption threads=4`; empty without options.
+    pub options: String,
 }
+
+/// How the line of a script begins that names the options of the campaign.
+const OPTIONS_PREFIX: &str = "# Options: ";
 
 /// The result of playing a stored finding again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +71,8 @@ impl FindingStore {
         self.directory.is_dir()
     }
 
-    /// Writes the script of a finding and the transcript of its session to files in the directory of findings. Returns
-    /// the path of the script.
+    /// Writes the script of a finding and the transcript of its session to files in the directory of findings, with the
+    /// engine's command and the options of the campaign. Returns the path of the script.
     ///
     /// # Errors
     /// Returns an error if the script or the transcript cannot be written.
@@ -75,7 +80,7 @@ impl FindingStore {
         &self,
         finding: &Finding,
         seed: u64,
-        engine: &str,
+        (engine, options): (&str, &str),
     ) -> Result<PathBuf, Error> {
         let path = self.directory.join(script_path(finding));
         let cannot = |err: io::Error| Error::file_error(path.display(), err);
@@ -91,7 +96,11 @@ impl FindingStore {
             finding.session_end,
             finding.rule,
         );
-        let text = [head.as_bytes(), &finding.script].concat();
+        let options = match options.is_empty() {
+            true => String::new(),
+            false => format!("{OPTIONS_PREFIX}{options}\n"),
+        };
+        let text = [head.as_bytes(), options.as_bytes(), &finding.script].concat();
         // Renaming is atomic: if the program is killed, the file has either its old content or its new content.
         let half = path.with_extension("half");
         fs::write(&half, text).map_err(cannot)?;
@@ -128,10 +137,15 @@ impl FindingStore {
                 );
                 return Err(Error::file_error(shown, text));
             };
+            let options = String::from_utf8_lossy(&text);
+            let options = options
+                .lines()
+                .find_map(|it| it.strip_prefix(OPTIONS_PREFIX));
             all.push(StoredFinding {
                 path,
                 rule,
                 scenario,
+                options: options.unwrap_or("").trim().to_owned(),
             });
         }
         Ok(all)

@@ -61,6 +61,18 @@ impl ReproduceArgs {
         self.command_line("check-gui", &["--fault", fault], Some(protocol))
     }
 
+    /// The options that change what the engine plays or how it plays, as one line for a file.
+    pub(crate) fn engine_options(&self) -> String {
+        let mut pairs = self.options.chunks(2);
+        let mut kept = Vec::new();
+        while let Some([name, value]) = pairs.next() {
+            if ["--setoption", "--init", "--env", "--game"].contains(&name.as_str()) {
+                kept.push(format!("{name} {}", quote_word(value)));
+            }
+        }
+        kept.join(" ")
+    }
+
     fn command_line(&self, command: &str, words: &[&str], protocol: Option<&str>) -> String {
         let mut line = vec![quote_word(program_name()), command.to_owned()];
         line.extend(words.iter().map(|it| quote_word(it)));

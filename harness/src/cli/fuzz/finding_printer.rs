@@ -127,9 +127,8 @@ impl<'a> FindingPrinter<'a> {
     fn store_and_print_finding(&self, finding: &Finding) -> Result<(), Error> {
         self.clear_progress_line();
         let engine = self.reproduce.engine.join(" ");
-        let path = self
-            .store
-            .write_finding(finding, self.request.seed, &engine)?;
+        let options = self.reproduce.engine_options();
+        let path = (self.store).write_finding(finding, self.request.seed, (&engine, &options))?;
         let replay = self
             .reproduce
             .replay_file_command(&path.display().to_string());

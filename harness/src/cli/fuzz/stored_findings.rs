@@ -7,12 +7,12 @@ use crate::{
     fuzz::{
         Finding,
         campaign::CampaignRequest,
-        store::{FindingStatus, FindingStore},
+        store::{FindingStatus, FindingStore, StoredFinding},
     },
     known_failures::KnownFailures,
     launch::reproduce::ReproduceArgs,
     link,
-    message::message,
+    message::{Message, message},
 };
 
 /// The stored findings, divided into findings that were reproduced and findings that were not.
@@ -70,6 +70,8 @@ pub(super) fn replay_and_report(
 ) -> Result<CommandResult, Error> {
     let all = store.read_findings(request.protocol.name())?;
     let (mut fixed, mut still, mut flaky, mut certain) = (0_usize, 0_usize, 0_usize, false);
+    let mut elsewhere = 0_usize;
+    let options = reproduce.engine_options();
     for stored in &all {
         let path = stored.path.display().to_string();
         let shown = match stored.reproduce_finding(request) {
@@ -85,6 +87,12 @@ pub(super) fn replay_and_report(
             .is_some_and(|it| fails_run(it, known_failures));
         let fate = FindingStatus::from_finding(shown.as_ref());
         let violated_rule = shown.as_ref().map_or(&stored.rule, |it| &it.rule).clone();
+        // Without the options of its campaign, a finding may not occur although nothing is repaired.
+        if fate == FindingStatus::Fixed && stored.options != options {
+            elsewhere += 1;
+            output::print_to_stdout(|out| writeln!(out, "? {}", found_elsewhere(stored)))?;
+            continue;
+        }
         let still_fails = || message!("finding_still_fails", "STILL FAILS");
         let (mark, text, counter) = match fate {
             FindingStatus::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
@@ -102,18 +110,11 @@ pub(super) fn replay_and_report(
         let again = reproduce.replay_file_command(&path);
         output::print_to_stdout(|out| match fate {
             FindingStatus::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
-            _ if violated_rule == stored.rule => {
-                writeln!(out, "{word} {}  {again}", stored.rule)
-            }
-            _ => {
-                let changed = message!(
-                    "finding_fails_otherwise",
-                    "{rule} (violates {other} now)",
-                    rule = &stored.rule,
-                    other = &violated_rule,
-                );
-                writeln!(out, "{word} {changed}  {again}")
-            }
+            _ => writeln!(
+                out,
+                "{word} {}  {again}",
+                rule_of_today(stored, &violated_rule)
+            ),
         })?;
     }
     let counts = message!(
@@ -128,10 +129,45 @@ pub(super) fn replay_and_report(
     let exit = match still + flaky {
         _ if all.is_empty() => Exit::Nothing,
         _ if certain => Exit::Violated,
+        _ if elsewhere > 0 => Exit::Inconclusive,
         0 => Exit::Fine,
         _ if flaky == 0 => Exit::Fine,
         // Flaky findings that do not fail the run make it inconclusive.
         _ => Exit::Inconclusive,
     };
     Ok(exit.into())
+}
+
+/// Says that a finding was not reproduced, but was found with other options.
+fn found_elsewhere(stored: &StoredFinding) -> Message {
+    let (rule, path) = (&stored.rule, stored.path.display().to_string());
+    match stored.options.is_empty() {
+        true => message!(
+            "finding_of_no_options",
+            "{rule}  {path}: not reproduced, but found without these options; play it without them",
+            rule,
+            path
+        ),
+        false => message!(
+            "finding_of_other_options",
+            "{rule}  {path}: not reproduced, but found with other options; play it with `{options}`",
+            rule,
+            path,
+            options = &stored.options
+        ),
+    }
+}
+
+/// The rule of a finding, and the rule that the engine violates now, if it is another one.
+fn rule_of_today(stored: &StoredFinding, violated_rule: &str) -> String {
+    if violated_rule == stored.rule {
+        return stored.rule.clone();
+    }
+    let changed = message!(
+        "finding_fails_otherwise",
+        "{rule} (violates {other} now)",
+        rule = &stored.rule,
+        other = violated_rule,
+    );
+    changed.to_string()
 }

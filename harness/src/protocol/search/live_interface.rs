@@ -18,6 +18,21 @@ impl<D: Dialect> Tracker<D> {
     }
 }
 
+/// Whether the line of the option allows the value.
+fn is_value_of(option: &OptionLine, value: &str) -> bool {
+    match option.kind.as_ref().map(|it| it.0.as_str()) {
+        Some("check") => ["true", "false"].contains(&value),
+        Some("spin") => value.parse::<i64>().is_ok_and(|it| {
+            option.min.is_none_or(|min| it >= min) && option.max.is_none_or(|max| it <= max)
+        }),
+        Some("combo") => {
+            let mut values = option.combo_values.iter();
+            option.combo_values.is_empty() || values.any(|it| it.eq_ignore_ascii_case(value))
+        }
+        _ => true,
+    }
+}
+
 impl<D: Dialect> Interface for Tracker<D> {
     fn handshake(&self) -> Vec<Exchange> {
         let ProtocolWords {
@@ -77,6 +92,23 @@ impl<D: Dialect> Interface for Tracker<D> {
             return None;
         }
         Some(D::setoption_line(name, value))
+    }
+
+    fn is_value_announced(&self, name: &str, value: &str) -> bool {
+        let mut announced = self.announced_options.iter();
+        let option = announced.find(|it| D::is_same_option(&it.name, name.as_bytes()));
+        option.is_none_or(|it| is_value_of(it, value))
+    }
+
+    fn is_known_command(&self, line: &[u8]) -> bool {
+        match D::parse_command(line) {
+            Command::SetOption { name, .. } => {
+                let mut announced = self.view.announced_options.iter();
+                announced.any(|it| D::is_same_option(it, &name))
+            }
+            Command::Other => false,
+            _ => true,
+        }
     }
 
     fn has_capability(&self, name: &str) -> bool {

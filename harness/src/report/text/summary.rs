@@ -11,6 +11,13 @@ use crate::{
     verdict::{Report, ScenarioEnd, Verdict},
 };
 
+/// The notes about the user's settings that probably have no effect on the engine.
+const IDS_OF_SETTINGS_WITHOUT_EFFECT: [&str; 3] = [
+    "init_not_known",
+    "setoption_not_announced",
+    "setoption_value_not_announced",
+];
+
 /// Writes the end of the report: notes, the violated rules, the counts and the exit code.
 pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
@@ -297,6 +304,14 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     let reason = exit_reason(report);
     let colon = Language::selected_for_texts().colon();
     write!(out, "{timed} · {exit}{colon}{reason}")?;
+    let is_without_effect = |it: &Message| IDS_OF_SETTINGS_WITHOUT_EFFECT.contains(&it.id);
+    if report.notes.iter().any(is_without_effect) {
+        let remark = message!(
+            "settings_without_effect",
+            "an option or line for the engine has probably no effect"
+        );
+        write!(out, " · {remark}")?;
+    }
     match report.engine.built_in {
         true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
         false => writeln!(out),
