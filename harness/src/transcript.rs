@@ -38,7 +38,8 @@ mod text;
 
 pub use captures::Captures;
 pub(crate) use directive::{
-    FileSpec, GameSpec, parse_file, parse_game as game_spec, parse_repeat_argument,
+    FileSpec, GameSpec, begins_with_directive, parse_file, parse_game as game_spec,
+    parse_repeat_argument,
 };
 pub(crate) use duration::DURATION_EXPECTED;
 pub use duration::{MAX_DURATION, parse_duration};

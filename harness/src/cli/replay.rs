@@ -9,7 +9,7 @@ use super::{
     regression,
     review::{ReviewMode, review_snapshots},
     run_context::{Playlist, RunContext},
-    script_files::expand_script_names,
+    script_files::{expand_names_to_play, expand_script_names},
     snapshots,
     target::{self, Detection, EngineTarget},
 };
@@ -30,12 +30,14 @@ use crate::{
 /// Play scripts and report each unmet expectation.
 ///
 /// A regression suite of GNU Go or GoGui (`.tst`) is played, too: its answers are compared, and no rule judges them.
+/// Scripts and suites are played in separate runs.
 ///
 /// An unmet expectation is a violation of `script/mismatch`; the rules of the protocol judge every line, too.
 /// Without an ENGINE the scripts are played to the built-in reference engine.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A script file, a directory with script files, a scenario id such as `ucci/quit/idle`, or a glob.
+    /// A script file, a regression suite, a directory with either of them, a scenario id such as `ucci/quit/idle`, or
+    /// a glob.
     #[arg(value_name = "SCRIPT", required = true)]
     scripts: Vec<String>,
 
@@ -73,11 +75,11 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     if let Some(how) = args.review {
         return review_snapshots(&expand_script_names(&args.scripts)?, how);
     }
-    if let Some(format) = regression::protocol_of_suites(&args.scripts)? {
+    let names = expand_names_to_play(&args.scripts)?;
+    if let Some(format) = regression::protocol_of_suites(&names)? {
         format.0.name().clone_into(&mut args.engine.protocol);
-        return regression::run_suites(format, &args.scripts, &args.command, &args.engine);
+        return regression::run_suites(format, &names, &args.command, &args.engine);
     }
-    let names = expand_script_names(&args.scripts)?;
     let scripts = names.iter().map(|it| scenarios::read_scenario(it));
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // If the scripts name the protocol, the command line that reproduces a violation need not name it.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{output, regression};
-use crate::{error::Error, glob, message::message, scenarios, suggest};
+use crate::{error::Error, glob, message::message, scenarios, suggest, transcript};
 
 /// The file name extension of scripts.
 const SCRIPT_SUFFIX: &str = "script";
@@ -23,42 +23,131 @@ const MAX_HEAD_BYTES: u64 = 4096;
 /// The maximum depth of directories that are searched for script files.
 const MAX_DIRECTORY_DEPTH: usize = 16;
 
+/// The file name extension of Markdown, in which a line that begins with `>` is a quotation.
+const MARKDOWN_SUFFIX: &str = "md";
+
+/// The ending of the files with pending changes of snapshots.
+const PENDING_ENDING: &str = ".script.new";
+
+/// The files that directories and globs of a command line stand for.
+#[derive(Default)]
+struct FoundFiles {
+    /// Script files, and names that are neither directories nor globs.
+    scripts: Vec<String>,
+    /// Regression suites of other programs.
+    suites: Vec<String>,
+    /// Files that begin like a script, but whose names do not end in .script.
+    misnamed: Vec<String>,
+}
+
+impl FoundFiles {
+    fn extend(&mut self, other: FoundFiles) {
+        self.scripts.extend(other.scripts);
+        self.suites.extend(other.suites);
+        self.misnamed.extend(other.misnamed);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.scripts.is_empty() && self.suites.is_empty() && self.misnamed.is_empty()
+    }
+}
+
 /// Replaces each directory by the script files in it, and each glob by the scenario ids or script files that it
-/// matches. Names that are neither directories nor globs are returned unchanged.
+/// matches. Names that are neither directories nor globs are returned unchanged. A note names the files that begin like
+/// a script but do not end in .script, and the regression suites.
 ///
 /// # Errors
 /// Returns an error if a directory has no script file, or a glob matches nothing.
 pub(super) fn expand_script_names(names: &[String]) -> Result<Vec<String>, Error> {
-    if let Some(program) = names.iter().skip(1).find(|it| is_program(it)) {
-        return Err(Error::usage_error(message!(
+    reject_programs(names)?;
+    let mut all = FoundFiles::default();
+    for name in names {
+        let found = files_of_name(name)?;
+        let mut left_out = [found.misnamed.as_slice(), &found.suites].concat();
+        left_out.sort();
+        if !left_out.is_empty() {
+            let warning = message!(
+                "scripts_left_out",
+                "not played, because in a directory only files that end in .script are played: {files}",
+                files = left_out
+            );
+            output::print_line_to_stderr(&format!("ponderhit: {warning}"));
+        }
+        if found.scripts.is_empty() {
+            return Err(no_file_error(name, false));
+        }
+        all.extend(found);
+    }
+    Ok(without_duplicates(all.scripts))
+}
+
+/// Replaces each directory by the script files and the regression suites in it, and each glob by the scenario ids or
+/// files that it matches. Names that are neither directories nor globs are returned unchanged.
+///
+/// # Errors
+/// Returns an error if a directory has neither scripts nor suites, if a glob matches nothing, or if a file begins like a
+/// script but its name does not end in .script.
+pub(super) fn expand_names_to_play(names: &[String]) -> Result<Vec<String>, Error> {
+    reject_programs(names)?;
+    let mut all = FoundFiles::default();
+    for name in names {
+        let found = files_of_name(name)?;
+        if found.is_empty() {
+            return Err(no_file_error(name, true));
+        }
+        all.extend(found);
+    }
+    let misnamed = without_duplicates(all.misnamed);
+    match misnamed.as_slice() {
+        [] => Ok(without_duplicates([all.scripts, all.suites].concat())),
+        [file] => Err(Error::usage_error(message!(
+            "script_misnamed",
+            "{file} begins like a script, but its name does not end in `.script`: rename it, or move it out of the directory",
+            file
+        ))),
+        files => Err(Error::usage_error(message!(
+            "scripts_misnamed",
+            "these files begin like scripts, but their names do not end in `.script`: {files}; rename them, or move them out of the directory",
+            files = files.to_vec()
+        ))),
+    }
+}
+
+/// Rejects a program among the names, which the user meant as the engine.
+///
+/// # Errors
+/// Returns an error if a name after the first one is a program.
+fn reject_programs(names: &[String]) -> Result<(), Error> {
+    match names.iter().skip(1).find(|it| is_program(it)) {
+        None => Ok(()),
+        Some(program) => Err(Error::usage_error(message!(
             "dashes_before_engine_missing",
             "{program} is a program, not a script; write `--` before the engine: -- {program}",
             program
-        )));
+        ))),
     }
-    let mut all = Vec::new();
-    for name in names {
-        let path = Path::new(name);
-        if path.is_dir() {
-            let found = script_files_in(path)?;
-            if found.is_empty() {
-                return Err(Error::usage_error(message!(
-                    "directory_without_scripts",
-                    "{directory}: this directory and its folders have no file that ends in .script",
-                    directory = name
-                )));
-            }
-            all.extend(found);
-        } else if name.contains(['*', '?']) && !path.exists() {
-            all.extend(expand_glob(name)?);
-        } else {
-            all.push(complete_short_id(name)?);
-        }
-    }
-    // The names may lead to the same file twice, for example by its directory and by its own name.
+}
+
+/// Removes repeated names: several names of a command line may lead to the same file, for example its directory and its
+/// own name.
+fn without_duplicates(mut names: Vec<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    all.retain(|it| seen.insert(it.clone()));
-    Ok(all)
+    names.retain(|it| seen.insert(it.clone()));
+    names
+}
+
+fn files_of_name(name: &str) -> Result<FoundFiles, Error> {
+    let path = Path::new(name);
+    if path.is_dir() {
+        return files_in(path);
+    }
+    if name.contains(['*', '?']) && !path.exists() {
+        return expand_glob(name);
+    }
+    Ok(FoundFiles {
+        scripts: vec![complete_short_id(name)?],
+        ..FoundFiles::default()
+    })
 }
 
 /// Completes a scenario id without a protocol, such as `go/depth`, if only one protocol has this scenario.
@@ -82,16 +171,14 @@ fn complete_short_id(name: &str) -> Result<String, Error> {
     }
 }
 
-fn expand_glob(name: &str) -> Result<Vec<String>, Error> {
+/// Returns the scenario ids that the glob matches. If it matches no scenario id, it is a glob of files that the shell
+/// did not expand.
+fn expand_glob(name: &str) -> Result<FoundFiles, Error> {
     let matching = |it: &&str| glob::matches_glob(name, it);
     let ids: Vec<String> = scenarios::embedded_scenario_ids()
         .filter(matching)
         .map(str::to_owned)
         .collect();
-    if !ids.is_empty() {
-        return Ok(ids);
-    }
-    // The glob matches no scenario id, so it is a glob of files that the shell did not expand.
     let fixed: PathBuf = Path::new(name)
         .components()
         .take_while(|it| !it.as_os_str().to_string_lossy().contains(['*', '?']))
@@ -100,78 +187,95 @@ fn expand_glob(name: &str) -> Result<Vec<String>, Error> {
         true => Path::new("."),
         false => &fixed,
     };
-    let files = match root.is_dir() {
-        true => script_files_in(root)?,
-        false => Vec::new(),
-    };
-    let wanted = name.trim_start_matches("./").replace("**/", "*");
-    let files: Vec<String> = files
-        .into_iter()
-        .filter(|it| glob::matches_glob(&wanted, it.trim_start_matches("./")))
-        .collect();
-    if !files.is_empty() {
-        return Ok(files);
+    if !ids.is_empty() || !root.is_dir() {
+        return Ok(FoundFiles {
+            scripts: ids,
+            ..FoundFiles::default()
+        });
     }
+    let wanted = name.trim_start_matches("./").replace("**/", "*");
+    let mut found = files_in(root)?;
+    for files in [&mut found.scripts, &mut found.suites, &mut found.misnamed] {
+        files.retain(|it| glob::matches_glob(&wanted, it.trim_start_matches("./")));
+    }
+    Ok(found)
+}
+
+/// The error for a directory without files to play, or for a glob that matches nothing.
+fn no_file_error(name: &str, plays_suites: bool) -> Error {
     let nearest = suggest::nearest_glob(name, scenarios::embedded_scenario_ids());
-    Err(Error::usage_error(match nearest {
-        Some(nearest) => message!(
+    Error::usage_error(match (Path::new(name).is_dir(), plays_suites, nearest) {
+        (true, false, _) => message!(
+            "directory_without_scripts",
+            "{directory}: this directory and its folders have no file that ends in .script",
+            directory = name
+        ),
+        (true, true, _) => message!(
+            "directory_without_scripts_and_suites",
+            "{directory}: this directory and its folders have no file that ends in .script or .tst",
+            directory = name
+        ),
+        (false, _, Some(nearest)) => message!(
             "script_glob_misspelt",
             "`{glob}` matches no file and no embedded script; did you mean `{nearest}`?",
             glob = name,
             nearest
         ),
-        None => message!(
+        (false, _, None) => message!(
             "script_glob_unmatched",
             "`{glob}` matches no file and no embedded script; `ponderhit scenarios` lists the embedded scripts",
             glob = name
         ),
-    }))
+    })
 }
 
-/// Returns the script files in a directory and its subdirectories, sorted. Links to directories are not followed.
-fn script_files_in(directory: &Path) -> Result<Vec<String>, Error> {
-    let (mut files, mut left_out) = (Vec::new(), Vec::new());
+/// Returns the files in a directory and its subdirectories, sorted. Links to directories are not followed.
+fn files_in(directory: &Path) -> Result<FoundFiles, Error> {
+    let mut found = FoundFiles::default();
     let mut waiting = vec![(directory.to_owned(), 0)];
     while let Some((folder, depth)) = waiting.pop() {
         let wrong = |err| Error::file_error(folder.display(), err);
         for entry in fs::read_dir(&folder).map_err(wrong)? {
             let entry = entry.map_err(wrong)?;
             let path = entry.path();
+            let name = path.display().to_string();
             let kind = entry.file_type().map_err(wrong)?;
             if kind.is_dir() && depth < MAX_DIRECTORY_DEPTH {
                 waiting.push((path, depth + 1));
             } else if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX) {
-                files.push(path.display().to_string());
-            } else if kind.is_file()
-                && (looks_like_script(&path) || regression::protocol_of_suite(&path).is_some())
-            {
-                left_out.push(path.display().to_string());
+                found.scripts.push(name);
+            } else if kind.is_file() && regression::protocol_of_suite(&path).is_some() {
+                found.suites.push(name);
+            } else if kind.is_file() && looks_like_script(&path) {
+                found.misnamed.push(name);
             }
         }
     }
-    files.sort();
-    left_out.sort();
-    if !left_out.is_empty() {
-        let warning = message!(
-            "scripts_left_out",
-            "not played, because in a directory only files that end in .script are played: {files}",
-            files = left_out
-        );
-        output::print_line_to_stderr(&format!("ponderhit: {warning}"));
-    }
-    Ok(files)
+    found.scripts.sort();
+    found.suites.sort();
+    found.misnamed.sort();
+    Ok(found)
 }
 
 /// True if the name of a file does not end in .script, but its first line begins like the first line of a script.
 fn looks_like_script(path: &Path) -> bool {
-    if path.extension().is_some_and(|it| it == TRANSCRIPT_SUFFIX) {
+    let other = [TRANSCRIPT_SUFFIX, MARKDOWN_SUFFIX];
+    if path
+        .extension()
+        .is_some_and(|it| other.iter().any(|other| it == *other))
+        || path.to_string_lossy().ends_with(PENDING_ENDING)
+    {
         return false;
     }
     let mut head = Vec::new();
     let read = File::open(path).and_then(|it| it.take(MAX_HEAD_BYTES).read_to_end(&mut head));
     let mut lines = head.split(|it| *it == b'\n');
     let first = lines.find(|it| !it.trim_ascii().is_empty() && !it.starts_with(b"#"));
-    read.is_ok() && first.is_some_and(|it| it.starts_with(b"> ") || it.starts_with(b"@"))
+    read.is_ok()
+        && first.is_some_and(|it| match it.strip_prefix(b"@") {
+            Some(directive) => transcript::begins_with_directive(directive),
+            None => it.starts_with(b"> "),
+        })
 }
 
 /// True if a name means a program and not a script: a name on the PATH, or an executable file without the extension of
@@ -179,6 +283,7 @@ fn looks_like_script(path: &Path) -> bool {
 fn is_program(name: &str) -> bool {
     let path = Path::new(name);
     if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX)
+        || regression::protocol_of_suite(path).is_some()
         || scenarios::embedded_scenario_ids().any(|it| it == name)
     {
         return false;

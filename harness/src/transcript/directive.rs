@@ -77,6 +77,12 @@ pub(super) fn must_be_unique(name: &str) -> bool {
     ["profile", "protocol", "snapshot", "takes", "title"].contains(&name)
 }
 
+/// Returns whether the text after an `@` begins with the name of a directive.
+pub(crate) fn begins_with_directive(source: &[u8]) -> bool {
+    let name = source.split(u8::is_ascii_whitespace).next();
+    DIRECTIVES.iter().any(|(it, _)| Some(it.as_bytes()) == name)
+}
+
 /// Parses a directive from the text after `@`. Returns the name and the trimmed argument.
 pub(super) fn parse(source: &[u8]) -> Result<(String, String), ParseError> {
     let source = match std::str::from_utf8(source) {

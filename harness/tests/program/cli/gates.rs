@@ -40,7 +40,7 @@ fn a_suite_without_an_engine_says_so_and_no_option_is_ignored() {
     replay(&args, 4).stdout(contains("the suite has no test"));
     let folder = dir.path().to_str().unwrap();
     let args = [&[folder], &engine[..]].concat();
-    replay(&args, 0).stderr(contains("good.tst"));
+    replay(&args, 2).stderr(contains("is no regression suite"));
 }
 
 #[test]

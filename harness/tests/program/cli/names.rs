@@ -206,20 +206,48 @@ fn a_directory_or_a_glob_selects_its_scripts() {
         .current_dir(dir.path())
         .assert()
         .code(2)
-        .stderr(contains("no file that ends in .script"));
-    // A script with another extension is not played, so a warning names it.
-    write_file(
-        &dir,
-        "found/three.txt",
-        "# our third script\n> ucci\n< ucciok\n",
-    );
-    let mut command = ponderhit_command(&["replay", "found"]);
+        .stderr(contains("no file that ends in .script or .tst"));
+}
+
+#[test]
+fn a_script_with_another_name_in_a_directory_is_an_error() {
+    let dir = TempDir::new().unwrap();
+    let script = "@protocol ucci\n@ready\n> isready\n...\n< readyok\n";
+    write_file(&dir, "found/one.script", script);
+    // Files of these kinds are no scripts, or ponderhit itself writes them.
+    write_file(&dir, "found/one.script.new", script);
+    write_file(&dir, "found/one.transcript", script);
+    write_file(&dir, "found/README.md", "# Scripts\n\n> The best ones.\n");
+    write_file(&dir, "found/play.bat", "@echo off\n");
+    let replay = |names: &[&str], code: i32| {
+        let mut command = ponderhit_command(&[&["replay"], names].concat());
+        command.current_dir(dir.path()).assert().code(code)
+    };
+    replay(&["found"], 0).stderr(contains("begin").not());
+    let text = "# our second script\n> ucci\n...\n< ucciok\n";
+    let second = write_file(&dir, "found/two.txt", text);
+    let name = Path::new("found").join("two.txt").display().to_string();
+    replay(&["found"], 2)
+        .stdout(contains("ucci/").not())
+        .stderr(contains(format!(
+            "{name} begins like a script, but its name does not end in `.script`: rename it, or move it out of the \
+             directory"
+        )));
+    write_file(&dir, "found/deep/three", script);
+    replay(&["found", "found/deep"], 2)
+        .stderr(contains("two.txt; rename them").and(contains("three,")))
+        .stderr(contains("one.script").not().and(contains("README").not()));
+    // A glob selects files by their whole name, and a file that the user names is played.
+    replay(&["found/*.script"], 0);
+    replay(&["found/*"], 2).stderr(contains("two.txt"));
+    replay(&[&second, "--protocol", "ucci"], 0);
+    // `show` passes no verdict, so a note is enough.
+    let mut command = ponderhit_command(&["show", "found"]);
     command
         .current_dir(dir.path())
         .assert()
         .success()
-        .stderr(contains("not played").and(contains("three.txt")))
-        .stderr(contains("two.transcript").not());
+        .stderr(contains("not played").and(contains("two.txt")));
 }
 
 fn embedded_script_count(prefix: &str) -> usize {

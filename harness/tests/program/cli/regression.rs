@@ -30,6 +30,32 @@ fn a_suite_that_passes_has_exit_code_0_and_one_without_tests_4() {
 }
 
 #[test]
+fn a_directory_or_a_glob_selects_its_suites() {
+    let (directory, file) = suite_file("1 protocol_version\n#? [2]\n");
+    let folder = directory.path().join("more");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("more.tst"), "1 protocol_version\n#? [3]\n").unwrap();
+    let whole = directory.path().display().to_string();
+    for names in [&[whole.as_str()][..], &[&whole, &file]] {
+        ponderhit_command(&[&["replay"], names].concat())
+            .assert()
+            .code(1)
+            .stdout(contains("more.tst:1: FAILED"))
+            .stdout(contains("1 passed, 0 passed unexpectedly, 1 FAILED"));
+    }
+    ponderhit_command(&["replay", &format!("{whole}/su*.tst")])
+        .assert()
+        .code(0)
+        .stdout(contains("1 passed, 0 passed unexpectedly, 0 FAILED"));
+    // A script with another name is an error beside suites, too.
+    std::fs::write(directory.path().join("b.txt"), "> name\n").unwrap();
+    ponderhit_command(&["replay", &whole])
+        .assert()
+        .code(2)
+        .stderr(contains("b.txt begins like a script"));
+}
+
+#[test]
 fn an_engine_that_ends_early_fails_the_rest() {
     let (_directory, file) = suite_file("1 name\n#? [x]\n2 name\n#? [x]&\n");
     let engine = "read line; printf '=1 x\\n\\n'";
