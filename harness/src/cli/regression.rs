@@ -11,7 +11,9 @@ use crate::{
     message::{Message, message},
     protocol::{
         ALL_PROTOCOLS, Protocol,
-        regression::{ParseSuite, RegressionAnswer, RegressionOutcome, RegressionTest},
+        regression::{
+            ParseSuite, RegressionAnswer, RegressionOutcome, RegressionTest, SetupCommand,
+        },
     },
     report::text::BUILT_IN_ENGINE_REMARK,
     session,
@@ -38,6 +40,9 @@ const OPTIONS_FOR_SCRIPTS: [&str; 14] = [
     "--repeat",
     "--fail-fast",
 ];
+
+/// How many setup commands that failed are printed.
+const MAX_PRINTED_SETUP_FAILURES: usize = 3;
 
 /// Returns the protocol whose regression suites have this file name suffix.
 pub(super) fn protocol_of_suite(name: impl AsRef<Path>) -> Option<SuiteFormat> {
@@ -91,6 +96,7 @@ pub(super) fn run_suites(
     let settings = options.session_settings();
     let mut any_without_tests = false;
     let mut totals = OutcomeCounts::default();
+    let mut setup_failures = 0;
     for name in names {
         let text = bounded_read::read_file(name).map_err(|err| Error::file_error(name, err))?;
         let suite = parse(&text).map_err(|err| {
@@ -119,6 +125,13 @@ pub(super) fn run_suites(
             return Ok(Exit::Interrupted.into());
         }
         let answers = (suite.read_answers)(&played.transcript);
+        for (command, answer) in suite.failed_setup_commands(&answers) {
+            setup_failures += 1;
+            if setup_failures <= MAX_PRINTED_SETUP_FAILURES {
+                let text = describe_setup_failure(name, command, answer);
+                output::print_to_stdout(|out| writeln!(out, "? {text}"))?;
+            }
+        }
         for test in &suite.tests {
             let answer = answers.get(test.command_index).and_then(Option::as_ref);
             let outcome = test.judge(answer);
@@ -128,6 +141,14 @@ pub(super) fn run_suites(
             }
         }
     }
+    if setup_failures > 0 {
+        let text = message!(
+            "regression_setup_failures",
+            "setup commands that failed: {count}; the results of the tests after them prove nothing",
+            count = setup_failures
+        );
+        output::print_to_stdout(|out| writeln!(out, "? {text}"))?;
+    }
     let summary = totals.summary();
     output::print_to_stdout(|out| match engine.is_empty() {
         true => writeln!(out, "{summary} · {BUILT_IN_ENGINE_REMARK}"),
@@ -135,6 +156,7 @@ pub(super) fn run_suites(
     })?;
     Ok(match totals.exit() {
         Exit::Fine if any_without_tests => Exit::Nothing.into(),
+        Exit::Fine if setup_failures > 0 => Exit::Inconclusive.into(),
         exit => exit.into(),
     })
 }
@@ -182,6 +204,21 @@ impl OutcomeCounts {
             _ => Exit::Violated,
         }
     }
+}
+
+fn describe_setup_failure(
+    name: &str,
+    command: &SetupCommand,
+    answer: &RegressionAnswer,
+) -> Message {
+    message!(
+        "regression_setup_failed",
+        "{name}:{line}: `{command}` failed: the engine answered `? {text}`; the tests after it are about another position",
+        name,
+        line = command.line_number,
+        command = command.command.clone(),
+        text = answer.text.clone()
+    )
 }
 
 /// Returns the line to print about a test, or `None` if the test passed or was ignored.

@@ -9,9 +9,26 @@ pub struct RegressionSuite {
     /// The script that sends the commands of the suite, each after the answer to the previous command.
     pub script: Script,
     pub tests: Vec<RegressionTest>,
+    /// The commands without an expected answer that set up the position of the tests after them.
+    pub setup_commands: Vec<SetupCommand>,
+    /// Returns whether a setup command makes an earlier one ineffective; the arguments are the names of the earlier and
+    /// of the later command.
+    pub is_replaced_by: fn(&str, &str) -> bool,
     /// Returns the answers to the commands of the script, in the order of the commands; `None` stands for an answer
     /// that never came.
     pub read_answers: fn(&Transcript) -> Vec<Option<RegressionAnswer>>,
+}
+
+/// A command that sets up the position of the tests after it.
+#[derive(Debug)]
+pub struct SetupCommand {
+    /// The number of the command's line in the file, counted from 1.
+    pub line_number: usize,
+    /// The index of the command in the script, counted from 0.
+    pub command_index: usize,
+    pub name: String,
+    /// The command with its number and its arguments.
+    pub command: String,
 }
 
 /// A command with an expected answer.
@@ -55,6 +72,33 @@ pub enum RegressionOutcome {
 
 /// Parses the content of a regression suite's file; each file format has its own function.
 pub type ParseSuite = fn(&[u8]) -> Result<RegressionSuite, ParseError>;
+
+impl RegressionSuite {
+    /// Returns the setup commands to which the engine answered with a failure, with these answers. A failure does not
+    /// count if no test comes after the command, or if another command sets up the position before the next test.
+    pub fn failed_setup_commands<'a>(
+        &'a self,
+        answers: &'a [Option<RegressionAnswer>],
+    ) -> Vec<(&'a SetupCommand, &'a RegressionAnswer)> {
+        let answer_to = |index: usize| answers.get(index).and_then(Option::as_ref);
+        let affects_test = |failed: &SetupCommand| {
+            let mut tests = self.tests.iter().map(|it| it.command_index);
+            let Some(next_test) = tests.find(|it| *it > failed.command_index) else {
+                return false;
+            };
+            let mut later = self.setup_commands.iter().filter(|it| {
+                (failed.command_index + 1..next_test).contains(&it.command_index)
+                    && answer_to(it.command_index).is_some_and(|it| it.is_success)
+            });
+            !later.any(|it| (self.is_replaced_by)(&failed.name, &it.name))
+        };
+        let failed = self.setup_commands.iter().filter_map(|it| {
+            let answer = answer_to(it.command_index).filter(|it| !it.is_success)?;
+            affects_test(it).then_some((it, answer))
+        });
+        failed.collect()
+    }
+}
 
 impl RegressionTest {
     pub fn judge(&self, answer: Option<&RegressionAnswer>) -> RegressionOutcome {

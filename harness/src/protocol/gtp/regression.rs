@@ -7,13 +7,19 @@ use regex::Regex;
 
 use crate::{
     message::message,
-    protocol::regression::{RegressionAnswer, RegressionSuite, RegressionTest},
+    protocol::regression::{RegressionAnswer, RegressionSuite, RegressionTest, SetupCommand},
     transcript::{Event, EventKind, ParseError, Script, Speaker, Transcript},
 };
 
 /// The timeout of each command of a regression file. The timeout is long because GNU Go and GoGui have no timeout for
 /// regression files.
 const COMMAND_TIMEOUT: &str = "1h";
+
+/// The commands that put or remove stones; `clear_board` makes them ineffective.
+const STONE_COMMANDS: [&str; 4] = ["clear_board", "fixed_handicap", "play", "set_free_handicap"];
+
+/// The commands, besides those with stones, that set up the position of a test.
+const OTHER_SETUP_COMMANDS: [&str; 3] = ["boardsize", "komi", "loadsgf"];
 
 /// Parses a regression file.
 pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
@@ -22,7 +28,8 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     let mut command_count = 0;
     // The last numbered command: its line number, its index among the commands, and its text.
     let mut numbered: Option<(usize, usize, String)> = None;
-    let mut tests = Vec::new();
+    let mut tests: Vec<RegressionTest> = Vec::new();
+    let mut setup_commands = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         if let Some(expected) = content.trim_start().strip_prefix("#?") {
             let Some((line_of_command, command_index, command)) = numbered.take() else {
@@ -43,8 +50,19 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
         if command.is_empty() {
             continue;
         }
-        if command.split_whitespace().next().is_some_and(is_number) {
+        let mut words = command.split_whitespace();
+        let mut name = words.next().unwrap_or_default();
+        if is_number(name) {
             numbered = Some((line, command_count, command.to_owned()));
+            name = words.next().unwrap_or_default();
+        }
+        if STONE_COMMANDS.contains(&name) || OTHER_SETUP_COMMANDS.contains(&name) {
+            setup_commands.push(SetupCommand {
+                line_number: line,
+                command_index: command_count,
+                name: name.to_owned(),
+                command: command.to_owned(),
+            });
         }
         command_count += 1;
         // The script waits for the first line of the response, and then for the empty line that ends the response.
@@ -53,11 +71,25 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
             "> {command}\n@within {COMMAND_TIMEOUT}\n...\n<* {{text}}\n@within {COMMAND_TIMEOUT}\n...\n<\n"
         ));
     }
+    let is_test = |index: usize| tests.iter().any(|it| it.command_index == index);
+    setup_commands.retain(|it| !is_test(it.command_index));
     Ok(RegressionSuite {
         script: Script::parse(script.as_bytes())?,
         tests,
+        setup_commands,
+        is_replaced_by,
         read_answers: answers,
     })
+}
+
+/// Whether a successful setup command makes an earlier one ineffective. A file may have no komi, so the komi stays.
+fn is_replaced_by(earlier: &str, later: &str) -> bool {
+    match later {
+        "loadsgf" => earlier != "komi",
+        "clear_board" => STONE_COMMANDS.contains(&earlier),
+        "boardsize" | "komi" => earlier == later,
+        _ => false,
+    }
 }
 
 fn is_number(word: &str) -> bool {
@@ -192,6 +224,49 @@ mod tests {
         for mark in ["", "*", "&"] {
             assert_eq!(outcome(&format!("[A1]{mark}"), ""), Failed);
             assert_eq!(outcome(&format!("[A1]{mark}"), "< =7 A1\n"), Failed);
+        }
+    }
+
+    #[test]
+    fn setup_commands_that_failed_count_if_a_test_needs_them() {
+        const LOADED: &str = "loadsgf a.sgf";
+        for (commands, failed) in [
+            (&["FAILS loadsgf a.sgf", "7 name"][..], &[1][..]),
+            (&["FAILS 5 play b a1 # comment", "7 name"], &[1]),
+            (
+                &["FAILS komi 9", "FAILS fixed_handicap 9", "7 name"],
+                &[1, 2],
+            ),
+            (&["FAILS komi 9", LOADED, "7 name"], &[1]),
+            (&["FAILS boardsize 9", LOADED, "7 name"], &[]),
+            (&["FAILS boardsize 9", "clear_board", "7 name"], &[1]),
+            (&["FAILS boardsize 9", "boardsize 19", "7 name"], &[]),
+            (&["FAILS play b a1", "clear_board", "7 name"], &[]),
+            (&["FAILS play b a1", "7 name", LOADED, "7 name"], &[1]),
+            (
+                &["FAILS loadsgf a.sgf", "FAILS loadsgf b.sgf", "7 name"],
+                &[1, 2],
+            ),
+            (&["7 name", "FAILS loadsgf a.sgf"], &[]),
+            (&["FAILS reset_owl_node_counter", "FAILS 7 name"], &[]),
+        ] {
+            let (mut file, mut played) = (String::new(), String::new());
+            for command in commands {
+                let (sent, answer) = match command.strip_prefix("FAILS ") {
+                    Some(sent) => (sent, "? cannot"),
+                    None => (*command, "="),
+                };
+                file.push_str(&format!("{sent}\n"));
+                played.push_str(&format!("> {sent}\n< {answer}\n<\n"));
+                if sent == "7 name" {
+                    file.push_str("#? []\n");
+                }
+            }
+            let suite = parse_suite(file.as_bytes()).unwrap();
+            let answers = answers(&Transcript::parse(played.as_bytes()).unwrap());
+            let found = suite.failed_setup_commands(&answers);
+            let lines: Vec<usize> = found.iter().map(|it| it.0.line_number).collect();
+            assert_eq!(lines, failed, "{file}");
         }
     }
 

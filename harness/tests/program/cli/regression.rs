@@ -1,6 +1,6 @@
 //! Tests of `replay` with regression suites.
 
-use predicates::str::contains;
+use predicates::{prelude::PredicateBooleanExt as _, str::contains};
 
 use super::engines::ponderhit_command;
 
@@ -27,6 +27,39 @@ fn a_suite_that_passes_has_exit_code_0_and_one_without_tests_4() {
         let (_directory, file) = suite_file(suite);
         ponderhit_command(&["replay", &file]).assert().code(code);
     }
+}
+
+#[test]
+fn a_setup_command_that_fails_makes_the_run_inconclusive() {
+    let test = "5 protocol_version\n#? [2]\n";
+    let (_directory, file) = suite_file(&format!("\n\nloadsgf games/none.sgf\n{test}"));
+    ponderhit_command(&["replay", &file])
+        .assert()
+        .code(3)
+        .stdout(contains(
+            "suite.tst:3: `loadsgf games/none.sgf` failed: the engine answered `? cannot load file`; the tests after \
+             it are about another position",
+        ))
+        .stdout(contains("setup commands that failed: 1;"))
+        .stdout(contains("1 passed, 0 passed unexpectedly, 0 FAILED"));
+    // A test that fails decides the exit code, and three failures of setup commands are printed.
+    let setup = "play b z99\n".repeat(5);
+    let (_directory, file) = suite_file(&format!("{setup}5 protocol_version\n#? [3]\n"));
+    ponderhit_command(&["replay", &file])
+        .assert()
+        .code(1)
+        .stdout(contains(":3: `play b z99` failed"))
+        .stdout(contains(":4: `play b z99` failed").not())
+        .stdout(contains("setup commands that failed: 5;"))
+        .stdout(contains(":6: FAILED: 5 protocol_version"));
+    // Other commands may be unknown to an engine, and a later `loadsgf` or `clear_board` replaces the position.
+    let (_directory, file) = suite_file(&format!(
+        "reset_owl_node_counter\nplay b z99\nclear_board\n{test}boardsize 99\n"
+    ));
+    ponderhit_command(&["replay", &file])
+        .assert()
+        .code(0)
+        .stdout(contains("setup commands").not());
 }
 
 #[test]
