@@ -10,6 +10,7 @@ pub(crate) mod recorder;
 mod script_file;
 pub(crate) mod script_player;
 pub(crate) mod session_end;
+mod settings_effect;
 mod simulated_interface;
 
 use std::{

@@ -26,8 +26,8 @@ const MAX_DIRECTORY_DEPTH: usize = 16;
 /// The file name extension of Markdown, in which a line that begins with `>` is a quotation.
 const MARKDOWN_SUFFIX: &str = "md";
 
-/// The ending of the files with pending changes of snapshots.
-const PENDING_ENDING: &str = ".script.new";
+/// The endings of files that are copies of a script: pending changes of snapshots, and what editors and git leave behind.
+const ENDINGS_OF_COPIES: [&str; 6] = [".script.new", "~", ".orig", ".bak", ".rej", ".swp"];
 
 /// The files that directories and globs of a command line stand for.
 #[derive(Default)]
@@ -263,7 +263,7 @@ fn looks_like_script(path: &Path) -> bool {
     if path
         .extension()
         .is_some_and(|it| other.iter().any(|other| it == *other))
-        || path.to_string_lossy().ends_with(PENDING_ENDING)
+        || (ENDINGS_OF_COPIES.iter()).any(|it| path.to_string_lossy().ends_with(it))
     {
         return false;
     }

@@ -7,13 +7,11 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     PlayedSession, SessionSettings, UnmetExpectation, WaitKind, overdue_wait::OverdueWait,
-    script_file::DirectoryUse,
+    script_file::DirectoryUse, settings_effect::settings_without_effect,
 };
 use crate::{
     link::{self, Link, ReceivedKind, pool::LargeOutputPermit},
-    message::{Message, message},
     protocol::{self, Dialogue, Exchange, Protocol, SessionStart},
-    readable::readable_text,
     transcript::{Captures, Event, EventKind, Fact, SessionEnd, Speaker, Transcript},
 };
 
@@ -141,38 +139,6 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    /// The user's options and initial lines that probably have no effect on this engine.
-    fn settings_without_effect(&self) -> Vec<Message> {
-        let options = self.settings.options.iter().filter_map(|(name, value)| {
-            if self.dialogue.setoption_line(name, value, true).is_none() {
-                return Some(message!(
-                    "setoption_not_announced",
-                    "--setoption: the engine announces no option `{name}`, so setting it has probably no effect",
-                    name
-                ));
-            }
-            let is_announced = self.dialogue.is_value_announced(name, value);
-            (!is_announced).then(|| {
-                message!(
-                    "setoption_value_not_announced",
-                    "--setoption: the engine does not announce the value `{value}` of its option `{name}`, so setting it has probably no effect",
-                    value,
-                    name
-                )
-            })
-        });
-        let lines = self.settings.initial_lines.iter();
-        let unknown = lines.filter(|it| !self.dialogue.is_known_command(it));
-        let unknown = unknown.map(|it| {
-            message!(
-                "init_not_known",
-                "--init: `{line}` is not a command of the protocol, or sets an option that the engine does not announce, so it has probably no effect",
-                line = readable_text(it)
-            )
-        });
-        options.chain(unknown).collect()
-    }
-
     pub(crate) fn into_played_session(
         self,
         unmet: Option<UnmetExpectation>,
@@ -180,7 +146,7 @@ impl<'a> Recorder<'a> {
         busy: bool,
     ) -> PlayedSession {
         PlayedSession {
-            settings_without_effect: self.settings_without_effect(),
+            settings_without_effect: settings_without_effect(self.settings, &**self.dialogue),
             missing_capability: self.missing_capability,
             transcript: self.transcript,
             judge_result: self.dialogue.into_judge_result(),

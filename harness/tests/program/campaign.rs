@@ -105,6 +105,15 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(ran.output.contains("FIXED"), "{}", ran.output);
+    // With other options than in the campaign, the finding may be there still.
+    let other = ["--setoption", "hashsize=2", "--replay", directory];
+    let ran = run_fuzz(&other, &faulty_engine("none"));
+    assert_eq!(ran.status, Some(3), "{}", ran.output);
+    assert!(
+        ran.output.contains("found without these options"),
+        "{}",
+        ran.output
+    );
     // An engine that ends at once has not been fixed.
     let dead = ["sh", "-c", "exit 0"].map(str::to_owned);
     let ran = run_fuzz(&["--replay", directory], &dead);

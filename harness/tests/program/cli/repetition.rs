@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use predicates::{prelude::PredicateBooleanExt as _, str::contains};
+use predicates::{
+    prelude::PredicateBooleanExt as _,
+    str::{contains, ends_with},
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -227,6 +230,38 @@ fn an_option_that_the_engine_does_not_announce_is_reported() {
         .success()
         .stdout(told().and(other()))
         .stderr(told().and(other()));
+}
+
+#[test]
+fn settings_without_effect_are_named_in_the_last_line() {
+    const ENDS: &str = "an option or line for the engine has probably no effect\n";
+    let check = |settings: &[&str]| {
+        let only = ["check", "--only", "ucci/quit/idle"];
+        let ours = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+        ponderhit_command(&[&only[..], settings, &ours].concat())
+    };
+    for (settings, note) in [
+        (["--setoption", "threads=1"], None),
+        (["--init", "setoption threads 1"], None),
+        (
+            ["--setoption", "threads=640"],
+            Some("the value `640` of its option `threads`"),
+        ),
+        (
+            ["--setoption", "ponder=on"],
+            Some("the value `on` of its option `ponder`"),
+        ),
+        (
+            ["--init", "setoption name threads value 4"],
+            Some("`setoption name threads value 4` is not a command of the protocol"),
+        ),
+    ] {
+        let run = check(&settings).assert().success();
+        match note {
+            Some(note) => run.stdout(ends_with(ENDS)).stderr(contains(note)),
+            None => run.stdout(ends_with(ENDS).not()),
+        };
+    }
 }
 
 #[test]
