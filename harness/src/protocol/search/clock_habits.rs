@@ -9,6 +9,7 @@ mod after_ponderhit;
 mod fast_moves;
 mod fitting;
 mod given_time;
+mod in_seconds;
 mod lost_seconds;
 mod mistakes;
 mod small_increments;
@@ -19,7 +20,7 @@ pub(in crate::protocol) use self::mistakes::ClockMistake;
 
 use self::{
     after_ponderhit::moves_wrong_after_ponderhit, fast_moves::fast_moves_with_swapped_clocks,
-    given_time::may_be_given, lost_seconds::moves_without_seconds,
+    given_time::may_be_given, in_seconds::moves_in_seconds, lost_seconds::moves_without_seconds,
     small_increments::moves_without_increments,
 };
 use super::ClockPair;
@@ -322,6 +323,9 @@ fn count_moves(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             moves_wrong_after_ponderhit(mistake, losses)
         }
         ClockMistake::SmallIncrementsMissing => moves_without_increments(losses),
+        ClockMistake::InSeconds => {
+            moves_in_seconds(mistake, losses).max(count_moves_with(mistake, losses))
+        }
         ClockMistake::Swapped => {
             fast_moves_with_swapped_clocks(losses).max(count_moves_with(mistake, losses))
         }
