@@ -27,6 +27,31 @@
 //! < readyok
 //! ```
 //!
+//! After another `register`, the engine may check again:
+//!
+//! ```conforms
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < registration checking
+//! < registration error
+//! > register name Somebody code 123
+//! < registration checking
+//! < registration ok
+//! ```
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < uciok
+//! < registration checking
+//! < registration ok
+//! < registration error
+//!   ^^^^^^^^^^^^^^^^^^ the check has a result already: `ok` and `error` exclude each other
+//! ```
+//!
 //! ```violates
 //! > uci
 //! < id name Example
@@ -36,7 +61,7 @@
 //!   ^^^^^^^^^^^^^^^^^^^^^ `copyprotection` must be followed by `checking`, `ok` or `error`
 //! ```
 
-use super::super::prelude::*;
+use super::super::{prelude::*, wire::LicenceCheckResult};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "uci/check_form",
@@ -70,5 +95,31 @@ fn check(view: &View, out: &mut Findings) {
                 word
             )
         });
+    }
+    check_one_result(view, out);
+}
+
+/// Checks that a check has one result: `ok` and `error` exclude each other. After a command, such as `register`, the engine
+/// may check again.
+fn check_one_result(view: &View, out: &mut Findings) {
+    let mut have_result = [false; 2];
+    for entry in &view.entries {
+        if entry.command().is_some() {
+            have_result = [false; 2];
+        }
+        let Some(Response::Dialect(UciResponse::Check(what, Some(result)))) = entry.response()
+        else {
+            continue;
+        };
+        let index = usize::from(matches!(what, LicenceCheckKind::Registration));
+        let is_result = !matches!(result, LicenceCheckResult::Checking);
+        if is_result && have_result[index] {
+            let message = message!(
+                "second_check_result",
+                "the check has a result already: `ok` and `error` exclude each other"
+            );
+            out.violates(entry.culprit(), message);
+        }
+        have_result[index] = is_result;
     }
 }

@@ -86,6 +86,25 @@
 //!   ^^^^^^^^^^ the king has castled with e1g1, but its rook is still on h1
 //! < bestmove g1h2
 //! ```
+//!
+//! A wrong guess lies between the moves of the game:
+//!
+//! ```violates
+//! > uci
+//! < uciok
+//! > isready
+//! < readyok
+//! > position fen 4k3/8/8/8/8/8/4K3/R6R w - - 0 10
+//! > go wtime 60000 btime 60000
+//! < bestmove e2e1 ponder e8d7
+//! > position fen 8/3k4/8/8/8/8/8/R3K2R w - - 2 11
+//! > go ponder wtime 59000 btime 60000
+//! > stop
+//! < bestmove a1a7
+//! > position fen 5k2/8/8/8/8/8/8/R3K2R w KQ - 2 11
+//! > go wtime 59000 btime 59000
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^ the FEN has a castling right that was lost by an earlier move
+//! ```
 
 use super::super::{chess::ChessPosition, dialect::UciDialect, prelude::*};
 use crate::protocol::search::{self, position_after_moves};
@@ -102,7 +121,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 fn check(view: &View, out: &mut Findings) {
     for after in &view.searches {
-        let Some(earlier) = view.certain_previous_search(after) else {
+        let Some(earlier) = search_of_last_move(view, after) else {
             continue;
         };
         let culprit = view.entry(after.entry).culprit();
@@ -126,6 +145,22 @@ fn check(view: &View, out: &mut Findings) {
             None => out.conforms(culprit.at),
         }
     }
+}
+
+/// The search whose best move was played before `after`: the search before, or the one before a ponder search for a wrong
+/// guess, whose result is void (`UCI U108`).
+fn search_of_last_move<'a>(
+    view: &'a View,
+    after: &'a Search,
+) -> Option<&'a search::PreviousSearch<UciDialect>> {
+    let earlier = view.certain_previous_search(after)?;
+    let is_hit = earlier.ponderhit_time.is_some() || !earlier.search.go.is_ponder;
+    if is_hit {
+        return Some(earlier);
+    }
+    let before_guess = earlier.search.previous_search.as_deref()?;
+    let is_void = after.go.is_ponder || before_guess.search.is_doubtful;
+    (!is_void).then_some(before_guess)
 }
 
 /// The piece that the best move captured or moved, but that the FEN still has on its old square.
