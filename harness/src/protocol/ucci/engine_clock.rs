@@ -179,38 +179,35 @@ impl ClockStep {
     }
 }
 
-/// The times of one game with `increment 0`. If they are always the same, they are for each move (`UCCI G18`).
+/// The times of the engine in one game.
 #[derive(Clone, Copy, Debug, Default)]
-struct FixedTimes {
-    /// The engine's and the opponent's time in the last `go` with a time.
-    last: Option<(u64, Option<u64>)>,
-    has_own_changed: bool,
+struct GameTimes {
+    /// The time in the last `go` with a time.
+    last: Option<u64>,
+    has_changed: bool,
 }
 
-impl FixedTimes {
+impl GameTimes {
     /// The same up to the search `after`.
-    fn with_next(self, after: &Search) -> FixedTimes {
+    fn with_next(self, after: &Search) -> GameTimes {
         let this = match after.previous_search {
             Some(_) => self,
-            None => FixedTimes::default(),
+            None => GameTimes::default(),
         };
         let GoMode::Time(clock) = &after.go.mode else {
             return this;
         };
-        let own = this.last.map_or(clock.time, |it| it.0);
-        FixedTimes {
-            last: Some((clock.time, clock.opponent_time)),
-            has_own_changed: this.has_own_changed || own != clock.time,
+        GameTimes {
+            last: Some(clock.time),
+            has_changed: this.has_changed || this.last.is_some_and(|it| it != clock.time),
         }
     }
 
-    /// Whether the time may be for one move: it has never changed, or the main time is over and each move has the same
-    /// byo-yomi period. A time for one move needs no clock of the opponent beside it.
+    /// Whether the time may be for one move: the main time is over, and each move has the same byo-yomi period. A time
+    /// with `increment 0` that has never changed is no time for each move: `increment 0` is sudden death (`UCCI G14`).
     fn may_be_for_each_move(self, step: &ClockStep) -> bool {
-        let has_opponent = self.last.is_some_and(|it| it.1.is_some());
-        let are_the_same = step.had == step.has && !self.has_own_changed && !has_opponent;
-        let is_period = self.has_own_changed && step.may_be_period() && !step.fits_exactly();
-        step.is_without_increment && !step.missed && (are_the_same || is_period)
+        let is_period = self.has_changed && step.may_be_period() && !step.fits_exactly();
+        step.is_without_increment && !step.missed && is_period
     }
 }
 
@@ -227,7 +224,7 @@ pub(super) struct ClockUse {
     pub(super) subtracted: Duration,
     /// The successive moves for which a clock that counts seconds lost as many seconds as milliseconds had passed.
     millisecond_count: usize,
-    times: FixedTimes,
+    times: GameTimes,
 }
 
 /// From this number of moves on, and from this time on, it is no coincidence that the interface subtracted the time

@@ -76,10 +76,9 @@
 //! 49.000000 > go time 57 increment 0
 //! ```
 //!
-//! If all times of a game are the same, they are for each move, and after the main time each move may have the same
-//! byo-yomi period:
+//! With `increment 0` the time is a clock, even if it is always the same (`UCCI G14`):
 //!
-//! ```unjudged
+//! ```violates
 //! 0.000000 > ucci
 //! 0.001000 < ucciok
 //! 0.002000 > position startpos
@@ -87,6 +86,7 @@
 //! 5.002000 < bestmove h2e2
 //! 9.000000 > position startpos moves h2e2 h9g7
 //! 9.000000 > go time 60 increment 0
+//!               ^^^^^^^^^^^^^^^^^^^ expected a clock of 60.000 s - 5.000 s used + 0 ms added, found 60.000 s
 //! ```
 //!
 //! ```violates
