@@ -61,13 +61,21 @@ impl ReproduceArgs {
         self.command_line("check-gui", &["--fault", fault], Some(protocol))
     }
 
-    /// The options that change what the engine plays or how it plays, as one line for a file.
+    /// The options that change what the engine plays or how it plays, as one line for a file. The file is committed, so
+    /// the values of environment variables, which may be secret, are left out.
     pub(crate) fn engine_options(&self) -> String {
         let mut pairs = self.options.chunks(2);
         let mut kept = Vec::new();
         while let Some([name, value]) = pairs.next() {
-            if ["--setoption", "--init", "--env", "--game"].contains(&name.as_str()) {
-                kept.push(format!("{name} {}", quote_word(value)));
+            match name.as_str() {
+                "--setoption" | "--init" | "--game" => {
+                    kept.push(format!("{name} {}", quote_word(value)));
+                }
+                "--env" => {
+                    let variable = value.split_once('=').map_or(&**value, |it| it.0);
+                    kept.push(format!("{name} {variable}=..."));
+                }
+                _ => (),
             }
         }
         kept.join(" ")
@@ -120,6 +128,28 @@ fn quote_word_for_posix(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_options_in_a_file_have_no_values_of_variables() {
+        let words = [
+            "--setoption",
+            "threads=4",
+            "--env",
+            "TOKEN=secret",
+            "--cwd",
+            "x",
+            "--init",
+            "debug on",
+        ];
+        let reproduce = ReproduceArgs {
+            options: words.map(str::to_owned).to_vec(),
+            ..ReproduceArgs::default()
+        };
+        assert_eq!(
+            reproduce.engine_options(),
+            "--setoption threads=4 --env TOKEN=... --init 'debug on'"
+        );
+    }
 
     #[test]
     fn words_are_quoted_for_the_shell() {
