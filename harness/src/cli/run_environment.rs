@@ -127,11 +127,12 @@ fn modules_beside(source: &Path) -> Vec<PathBuf> {
         .as_ref()
         .and_then(|it| it.to_str())
         .is_some_and(|it| INTERPRETED_EXTENSIONS.contains(&it));
-    let folder = source
-        .parent()
-        .filter(|it| !it.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let Some(entries) = is_interpreted.then(|| fs::read_dir(folder).ok()).flatten() else {
+    let folder = source.parent().unwrap_or(Path::new(""));
+    let read_folder = || match folder.as_os_str().is_empty() {
+        true => fs::read_dir("."),
+        false => fs::read_dir(folder),
+    };
+    let Some(entries) = is_interpreted.then(|| read_folder().ok()).flatten() else {
         return Vec::new();
     };
     let paths = entries.flatten().map(|it| folder.join(it.file_name()));
@@ -141,8 +142,9 @@ fn modules_beside(source: &Path) -> Vec<PathBuf> {
     modules
 }
 
-/// The programs and the sources that a start script names, as `exec ./engine "$@"` does: otherwise nobody would see that
-/// the engine behind the script is another one. Other files, such as a log, may change while the engine stays the same.
+/// The programs and the sources that a start script names, for example `./engine` in `exec ./engine "$@"`. If they change,
+/// the script starts another engine, although the script is the same. Other files that it names, such as a log, may
+/// change while the engine stays the same.
 fn named_files(script: &Path, cwd: &Path) -> BTreeMap<String, PathBuf> {
     let Some(text) = read_start_script(script) else {
         return BTreeMap::new();

@@ -328,7 +328,7 @@ pub(crate) fn exit_reason(report: &Report) -> Message {
     }
 }
 
-/// Exit 0: what did not fail the run nevertheless, so that nobody takes it for more than it is.
+/// The reason of exit code 0. It names what the run found or left open without failing, such as known failures.
 fn reason_of_fine(report: &Report) -> Message {
     let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
     let violates_should = !format_levels(report, &[Level::Should]).is_empty();
