@@ -85,6 +85,25 @@ impl OverdueAnswer {
         }
     }
 
+    /// The message which says that the result came after the end of a clock that had `left`, or never.
+    pub(in crate::protocol) fn clock_message(self, left: Duration) -> Message {
+        let took = self.response_time;
+        match self.arrived_late {
+            true => message!(
+                "clock_overstepped",
+                "the clock had {left}, but the result came after {took}",
+                left,
+                took
+            ),
+            false => message!(
+                "clock_ran_out",
+                "the clock had {left}, but the result was not received within {took}",
+                left,
+                took
+            ),
+        }
+    }
+
     /// The message which says that the result of a search came late or never.
     pub(in crate::protocol) fn result_message(self) -> Message {
         let OverdueAnswer {

@@ -323,9 +323,7 @@ fn count_moves(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             moves_wrong_after_ponderhit(mistake, losses)
         }
         ClockMistake::SmallIncrementsMissing => moves_without_increments(losses),
-        ClockMistake::InSeconds => {
-            moves_in_seconds(mistake, losses).max(count_moves_with(mistake, losses))
-        }
+        ClockMistake::InSeconds => moves_in_seconds(losses).max(count_moves_with(mistake, losses)),
         ClockMistake::Swapped => {
             fast_moves_with_swapped_clocks(losses).max(count_moves_with(mistake, losses))
         }

@@ -166,6 +166,17 @@ fn is_in_millis<D: Dialect>(search: &Search<D>) -> bool {
 }
 
 impl InterfaceHabits {
+    /// Each search of the segment, with what the interface did up to it. `self` is what it did before the segment.
+    pub(in crate::protocol) fn at_each_search<D: Dialect>(
+        self,
+        view: &View<D>,
+    ) -> impl Iterator<Item = (&Search<D>, InterfaceHabits)> {
+        view.searches.iter().scan(self, move |habits, after| {
+            *habits = habits.with_next(view, after);
+            Some((after, *habits))
+        })
+    }
+
     /// What the interface did again and again up to a search, from the same up to the search before it.
     pub(in crate::protocol) fn with_next<D: Dialect>(
         mut self,

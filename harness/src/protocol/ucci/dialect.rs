@@ -6,12 +6,17 @@ use ponderhit_engine::games::xiangqi::{Move, Position};
 
 use super::{
     clock_deadlines::deadline_of_clock,
-    coverage, engine_clock, illegal,
+    coverage, engine_clock,
+    full_depths::FullDepths,
+    illegal,
     interface::UcciSegmentNotes,
     league,
     list_start::WrongStart,
+    node_counts::NodeCounts,
     notes::UcciBoardNotes,
     state::{KnownOptions, UcciSearchNotes, UcciState},
+    time_counts::TimeCounts,
+    unsent_clocks::UnsentClocks,
     unspecified::{self, UcciUnspecifiedInput},
     view::{Search, Tracker, UnspecifiedInput, View},
     vocabulary,
@@ -391,60 +396,28 @@ impl Dialect for UcciDialect {
     }
 
     fn next_segment_notes(view: &View) -> UcciSegmentNotes {
-        let mut sent = view.dialect_notes.sent_options;
+        let before = view.dialect_notes.clone();
+        let mut sent = before.sent_options;
         view.commands().for_each(|(_, it)| sent.observe_command(it));
-        let mut searched = view.dialect_notes.searched_positions.clone();
+        let mut searched = before.searched_positions;
         let searches = view.searches.iter();
         searches.for_each(|it| searched.add_search(view, it));
+        let is_wrong_start = |it: &&Search| WrongStart::of_search(view, it).is_some();
+        let wrong_starts = view.searches.iter().filter(is_wrong_start).count();
         UcciSegmentNotes {
             sent_options: sent,
-            searched_material: view
-                .dialect_notes
-                .searched_material
-                .clone()
-                .follow(view, |_| ()),
+            searched_material: before.searched_material.follow(view, |_| ()),
             searched_positions: searched,
-            interface_habits: view.dialect_notes.interface_habits.after_segment(view),
-            full_depths: view
-                .searches
-                .iter()
-                .fold(view.dialect_notes.full_depths, |depths, it| {
-                    depths.with_next(view, it)
-                }),
-            time_counts: view
-                .searches
-                .iter()
-                .fold(view.dialect_notes.time_counts, |counts, it| {
-                    counts.with_next(view, it)
-                }),
-            node_counts: view
-                .searches
-                .iter()
-                .fold(view.dialect_notes.node_counts, |counts, it| {
-                    counts.with_next(view, it)
-                }),
-            narrowly_late: view
-                .dialect_notes
-                .narrowly_late
-                .after_segment(view, deadline_of_clock),
-            wrong_start_count: view.dialect_notes.wrong_start_count
-                + view
-                    .searches
-                    .iter()
-                    .filter(|it| WrongStart::of_search(view, it).is_some())
-                    .count(),
-            clock_use: view
-                .searches
-                .iter()
-                .fold(view.dialect_notes.clock_use, |sums, it| {
-                    sums.with_search(view, it).0
-                }),
-            unsent_clocks: view
-                .searches
-                .iter()
-                .fold(view.dialect_notes.unsent_clocks, |clocks, it| {
-                    clocks.with_next(view, it)
-                }),
+            interface_habits: before.interface_habits.after_segment(view),
+            full_depths: after_searches(view, before.full_depths, FullDepths::with_next),
+            time_counts: after_searches(view, before.time_counts, TimeCounts::with_next),
+            node_counts: after_searches(view, before.node_counts, NodeCounts::with_next),
+            narrowly_late: before.narrowly_late.after_segment(view, deadline_of_clock),
+            wrong_start_count: before.wrong_start_count + wrong_starts,
+            clock_use: after_searches(view, before.clock_use, |sums, view, it| {
+                sums.with_search(view, it).0
+            }),
+            unsent_clocks: after_searches(view, before.unsent_clocks, UnsentClocks::with_next),
             ..UcciSegmentNotes::default()
         }
     }
@@ -538,4 +511,10 @@ fn probed_position(view: &View, answer: usize) -> Option<Position> {
         Some(Command::Dialect(UcciCommand::Probe(it))) => position_after_moves(it),
         _ => None,
     }
+}
+
+/// What is known after all searches of a segment, from what was known `before` it.
+fn after_searches<T>(view: &View, before: T, next: impl Fn(T, &View, &Search) -> T) -> T {
+    let searches = view.searches.iter();
+    searches.fold(before, |known, search| next(known, view, search))
 }

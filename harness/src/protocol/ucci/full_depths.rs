@@ -1,8 +1,8 @@
 //! Finds an engine that obeys `stop` in batch mode: a search to a fixed depth ends before this depth (`UCCI ST8`).
 
 use super::{
-    view::{InfiniteEndReason, Search, View},
-    wire::{Command, GoMode, Item, Response},
+    view::{InfiniteEndReason, Search, View, info_items},
+    wire::{Command, GoMode, Item},
 };
 
 /// From this number of complete searches on, the engine certainly reports the depth that a search reaches.
@@ -71,12 +71,7 @@ fn has_deferred_stop(view: &View, search: &Search) -> bool {
 
 /// The greatest depth that the `info` lines of the search report.
 fn greatest_depth(view: &View, search: &Search) -> Option<u64> {
-    let infos = search.info_entries.iter().map(|it| view.entry(*it));
-    let infos = infos.filter_map(|it| match it.response() {
-        Some(Response::Info(info)) => Some(&info.items),
-        _ => None,
-    });
-    let depths = infos.flatten().filter_map(|it| match it {
+    let depths = info_items(view, search).filter_map(|it| match it.1 {
         Item::Depth(depth) => Some(*depth),
         _ => None,
     });

@@ -1,8 +1,8 @@
 //! Finds an engine that counts the nodes of all its searches together, although `nodes` counts from `go` (`UCCI I7`).
 
 use super::{
-    view::{Search, View},
-    wire::{GoMode, Item, Response},
+    view::{Search, View, info_items},
+    wire::{GoMode, Item},
 };
 use crate::protocol::search::BoardGame;
 
@@ -29,12 +29,7 @@ impl NodeCounts {
         let GoMode::Depth(depth) = search.go.mode else {
             return NodeCounts::default();
         };
-        let counts = search.info_entries.iter().map(|it| view.entry(*it));
-        let counts = counts.filter_map(|it| match it.response() {
-            Some(Response::Info(info)) => Some(&info.items),
-            _ => None,
-        });
-        let mut counts = counts.flatten().filter_map(|it| match it {
+        let mut counts = info_items(view, search).filter_map(|it| match it.1 {
             Item::Nodes(count) => Some(*count),
             _ => None,
         });

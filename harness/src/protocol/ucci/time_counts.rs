@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use super::{
-    view::{Search, View},
-    wire::{Item, Response},
+    view::{Search, View, info_items},
+    wire::Item,
 };
 
 /// From this number of successive searches on, it is no coincidence that `time` begins far above the time since `go`.
@@ -33,15 +33,11 @@ pub(super) struct TimeCounts {
 impl TimeCounts {
     /// The counts up to a search, from the counts up to the search before it.
     pub(super) fn with_next(self, view: &View, search: &Search) -> TimeCounts {
-        let infos = search.info_entries.iter().map(|it| view.entry(*it));
-        let mut times = infos.filter_map(|it| match it.response() {
-            Some(Response::Info(info)) => {
-                let time = info.items.iter().find_map(|item| match item {
-                    Item::Time(time) => Some(Duration::from_millis(*time)),
-                    _ => None,
-                })?;
-                Some((it.time.saturating_sub(search.started), time))
-            }
+        let mut times = info_items(view, search).filter_map(|(at, item)| match item {
+            Item::Time(time) => Some((
+                at.saturating_sub(search.started),
+                Duration::from_millis(*time),
+            )),
             _ => None,
         });
         let first = times.next().filter(|_| !search.is_doubtful);

@@ -159,3 +159,16 @@ impl Search {
         left <= 1 || self.game_may_be_over() || best.is_some_and(|it| self.move_ends_game(it))
     }
 }
+
+/// The items of all `info` lines of a search, with the times of their lines.
+pub(super) fn info_items<'a>(
+    view: &'a View,
+    search: &'a Search,
+) -> impl DoubleEndedIterator<Item = (Duration, &'a Item)> {
+    let lines = search.info_entries.iter().map(|it| view.entry(*it));
+    let lines = lines.filter_map(|it| match it.response() {
+        Some(Response::Info(info)) => Some((it.time, &info.items)),
+        _ => None,
+    });
+    lines.flat_map(|(time, items)| items.iter().map(move |it| (time, it)))
+}

@@ -68,23 +68,7 @@ fn check(view: &View, out: &mut Findings) {
             limit: LATENCY_TOLERANCE,
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
-            deadline.judge(view, out, |it: OverdueAnswer| {
-                let took = it.response_time;
-                match it.arrived_late {
-                    true => message!(
-                        "clock_overstepped",
-                        "the clock had {left}, but the result came after {took}",
-                        left,
-                        took
-                    ),
-                    false => message!(
-                        "clock_ran_out",
-                        "the clock had {left}, but the result was not received within {took}",
-                        left,
-                        took
-                    ),
-                }
-            });
+            deadline.judge(view, out, |it: OverdueAnswer| it.clock_message(left));
         }
     }
 }

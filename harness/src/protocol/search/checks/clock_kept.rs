@@ -2,7 +2,7 @@
 
 use crate::{
     message::message,
-    protocol::search::{Deadline, Dialect, NarrowlyLateResults, OverdueAnswer, Search, View},
+    protocol::search::{Deadline, Dialect, NarrowlyLateResults, Search, View},
     rule::Findings,
 };
 
@@ -35,27 +35,6 @@ pub(in crate::protocol) fn check_clock_kept<'a, D: Dialect>(
             out.record_measured_violation(result.culprit(), message);
             continue;
         }
-        deadline.judge(
-            view,
-            out,
-            |OverdueAnswer {
-                 response_time: took,
-                 arrived_late: came,
-                 ..
-             }| match came {
-                true => message!(
-                    "clock_overstepped",
-                    "the clock had {left}, but the result came after {took}",
-                    left,
-                    took
-                ),
-                false => message!(
-                    "clock_ran_out",
-                    "the clock had {left}, but the result was not received within {took}",
-                    left,
-                    took
-                ),
-            },
-        );
+        deadline.judge(view, out, |it| it.clock_message(left));
     }
 }

@@ -70,11 +70,10 @@ pub(in crate::protocol) fn check_missed_result_void<D: Dialect>(
 /// moves. `habits` is what the interface did before this segment.
 pub(in crate::protocol) fn check_void_results_not_repeated<D: Dialect>(
     view: &View<D>,
-    mut habits: InterfaceHabits,
+    habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    for (after, habits) in habits.at_each_search(view) {
         let Some(missed) = missed_guess(view, after) else {
             continue;
         };
@@ -98,11 +97,10 @@ pub(in crate::protocol) fn check_void_results_not_repeated<D: Dialect>(
 /// after other replies. `habits` is what the interface did before this segment.
 pub(in crate::protocol) fn check_guesses_not_searched<D: Dialect>(
     view: &View<D>,
-    mut habits: InterfaceHabits,
+    habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    for (after, habits) in habits.at_each_search(view) {
         if let Some(count) = habits.searched_guesses(view, after) {
             let message = message!(
                 "guesses_searched",
@@ -118,11 +116,10 @@ pub(in crate::protocol) fn check_guesses_not_searched<D: Dialect>(
 /// `habits` is what the interface did before this segment.
 pub(in crate::protocol) fn check_positions_sent<D: Dialect>(
     view: &View<D>,
-    mut habits: InterfaceHabits,
+    habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    for (after, habits) in habits.at_each_search(view) {
         if let Some(count) = habits.unsent_positions() {
             let message = message!(
                 "positions_not_sent",
@@ -181,11 +178,10 @@ fn check_replies_after_ponderhit<D: Dialect>(
 /// opponent played.
 fn check_replies_not_searched_again<D: Dialect>(
     view: &View<D>,
-    mut habits: InterfaceHabits,
+    habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    for (after, habits) in habits.at_each_search(view) {
         if has_other_reply_after_ponderhit(view, after) == Some(true)
             && let Some(count) = habits.ponderhits_before_other_replies()
         {
@@ -219,11 +215,10 @@ pub(in crate::protocol) fn has_other_reply_after_ponderhit<D: Dialect>(
 /// Checks that `movestogo` falls from move to move. `habits` is what the interface did before this segment.
 pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
     view: &View<D>,
-    mut habits: InterfaceHabits,
+    habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    for (after, habits) in habits.at_each_search(view) {
         let pair = ClockPair::since_previous_search(view, after);
         let culprit = view.entry(after.entry).culprit();
         match pair.and_then(|it| it.miscounts_moves_to_go()) {

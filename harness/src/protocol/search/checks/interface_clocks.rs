@@ -13,11 +13,10 @@ use crate::{
 /// this segment.
 pub(in crate::protocol) fn check_clock_losses<D: Dialect>(
     view: &View<D>,
-    mut habits: InterfaceHabits,
+    habits: InterfaceHabits,
     out: &mut Findings,
 ) {
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    for (after, habits) in habits.at_each_search(view) {
         let culprit = view.entry(after.entry).culprit();
         let pair = ClockPair::since_previous_search(view, after);
         if pair.is_some_and(|it| it.has_wrapped()) {

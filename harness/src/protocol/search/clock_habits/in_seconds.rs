@@ -1,6 +1,6 @@
 //! Clocks in seconds in a fast game: each move takes less than a second, so only many moves together show the unit.
 
-use super::{ClockLoss, ClockMistake};
+use super::ClockLoss;
 
 /// At least this number of successive moves must show the mistake.
 const MIN_MOVES: usize = 5;
@@ -16,10 +16,7 @@ const MAX_ERROR: i64 = 1010;
 
 /// The number of moves at the end of `losses` in which the clock lost a thousandth of what its side used, or 0 if they do
 /// not prove the mistake.
-pub(super) fn moves_in_seconds(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
-    if mistake != ClockMistake::InSeconds {
-        return 0;
-    }
+pub(super) fn moves_in_seconds(losses: &[ClockLoss]) -> usize {
     let (mut used, mut lost, mut proven) = (0, 0, 0);
     for (index, loss) in losses.iter().rev().enumerate() {
         if loss.increment != 0 || loss.lost < 0 || loss.has_moves_to_go {

@@ -103,9 +103,8 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    let mut habits = view.dialect_notes.interface_habits;
-    for after in &view.searches {
-        habits = habits.with_next(view, after);
+    let before = view.dialect_notes.interface_habits;
+    for (after, habits) in before.at_each_search(view) {
         let culprit = view.entry(after.entry).culprit();
         match habits.clocks.moves_with_standing_clocks() {
             Some(count) => {
