@@ -21,10 +21,10 @@ use crate::session::{OverdueWaitObserver, TimeoutHistory, WaitKind};
 
 /// The maximum number of parallel timed-wait sessions for each job; a timed-wait session mostly waits for a given time
 /// to pass.
-const TIMED_WAIT_SESSIONS_PER_JOB: usize = 6;
+const TIMED_WAIT_SESSIONS_PER_JOB: usize = 8;
 
 /// The number of threads for each job; most of them play sessions that only wait.
-const THREADS_PER_JOB: usize = 8;
+const THREADS_PER_JOB: usize = 10;
 
 /// If this number of overdue waits of one kind got their answer in the end, the engine is only slow, and such waits
 /// need no early replay.
