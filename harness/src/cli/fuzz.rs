@@ -1,6 +1,7 @@
 //! `ponderhit fuzz`: sends generated commands until the time is up, and stores the findings.
 
 mod coverage_table;
+mod end;
 mod finding_printer;
 mod stored_findings;
 mod summary;

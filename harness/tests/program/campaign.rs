@@ -73,6 +73,8 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let args = [&FINDS_LONG_OPTION[..], &["--findings", directory]].concat();
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.output);
+    let end = "exit 1: the engine violates ucci/option_long";
+    assert!(ran.output.contains(end), "{}", ran.output);
     let found = script_files(corpus.path());
     let long = |it: &&PathBuf| it.to_string_lossy().contains("option_long");
     let script = found.iter().find(long).unwrap();
@@ -91,7 +93,7 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     // A second campaign loads the stored finding, and does not report it again.
     let ran = run_fuzz(&args, &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.output);
-    let known = format!("{} stored before", found.len());
+    let known = format!("stored before: {}", found.len());
     assert!(ran.output.contains(&known), "{}", ran.output);
     let new = script_files(corpus.path());
     assert_eq!(
@@ -102,9 +104,13 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
     let ran = run_fuzz(&["--replay", directory], &faulty_engine(LONG_OPTION_CRASH));
     assert_eq!(ran.status, Some(1), "{}", ran.output);
     assert!(ran.output.contains("STILL FAILS"), "{}", ran.output);
+    let end = "exit 1: a stored finding still fails";
+    assert!(ran.output.contains(end), "{}", ran.output);
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(0), "{}", ran.output);
     assert!(ran.output.contains("FIXED"), "{}", ran.output);
+    let end = "exit 0: every stored finding is fixed";
+    assert!(ran.output.contains(end), "{}", ran.output);
     // With other options than in the campaign, the finding may be there still.
     let other = ["--setoption", "hashsize=2", "--replay", directory];
     let ran = run_fuzz(&other, &faulty_engine("none"));
@@ -359,7 +365,7 @@ fn after_sigkill_no_process_remains_and_findings_stay() {
         &["--execs", "500", "--findings", directory],
         &faulty_engine(EMPTY_LINE_CRASH),
     );
-    assert!(ran.output.contains("1 stored before"), "{}", ran.output);
+    assert!(ran.output.contains("stored before: 1"), "{}", ran.output);
 }
 
 fn wait_until(what: &str, mut done: impl FnMut() -> bool) {

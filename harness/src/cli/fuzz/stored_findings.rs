@@ -1,5 +1,6 @@
 //! Plays stored findings again: before a campaign, or instead of a campaign with `fuzz --replay`.
 
+use super::end::ReplayedFindings;
 use crate::{
     cli::{CommandResult, output},
     error::Error,
@@ -69,8 +70,7 @@ pub(super) fn replay_and_report(
     known_failures: &KnownFailures,
 ) -> Result<CommandResult, Error> {
     let all = store.read_findings(request.protocol.name())?;
-    let (mut fixed, mut still, mut flaky, mut certain) = (0_usize, 0_usize, 0_usize, false);
-    let mut elsewhere = 0_usize;
+    let mut replayed = ReplayedFindings::default();
     let options = reproduce.engine_options();
     for stored in &all {
         let path = stored.path.display().to_string();
@@ -82,27 +82,27 @@ pub(super) fn replay_and_report(
                 return Ok(Exit::NoEngine.into());
             }
         };
-        certain |= shown
+        replayed.fails_run |= shown
             .as_ref()
             .is_some_and(|it| fails_run(it, known_failures));
         let fate = FindingStatus::from_finding(shown.as_ref());
         let violated_rule = shown.as_ref().map_or(&stored.rule, |it| &it.rule).clone();
         // Without the options of its campaign, a finding may not occur although nothing is repaired.
         if fate == FindingStatus::Fixed && stored.options != options {
-            elsewhere += 1;
+            replayed.found_elsewhere += 1;
             output::print_to_stdout(|out| writeln!(out, "? {}", found_elsewhere(stored)))?;
             continue;
         }
         let still_fails = || message!("finding_still_fails", "STILL FAILS");
         let (mark, text, counter) = match fate {
-            FindingStatus::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut fixed),
+            FindingStatus::Fixed => ("✓", message!("finding_fixed", "FIXED"), &mut replayed.fixed),
             FindingStatus::StillFails if is_known_failure(&violated_rule, known_failures) => {
-                ("~", still_fails(), &mut still)
+                ("~", still_fails(), &mut replayed.still_failing)
             }
-            FindingStatus::StillFails => ("✗", still_fails(), &mut still),
+            FindingStatus::StillFails => ("✗", still_fails(), &mut replayed.still_failing),
             FindingStatus::Flaky(some, of) => {
                 let text = message!("finding_flaky", "FLAKY {some} of {of}", some, of);
-                ("?", text, &mut flaky)
+                ("?", text, &mut replayed.flaky)
             }
         };
         *counter += 1;
@@ -121,21 +121,19 @@ pub(super) fn replay_and_report(
         "stored_findings_counted",
         "{count} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
         count = all.len(),
-        fixed = fixed,
-        still = still,
-        flaky = flaky,
+        fixed = replayed.fixed,
+        still = replayed.still_failing,
+        flaky = replayed.flaky,
     );
-    output::print_to_stdout(|out| writeln!(out, "{counts}"))?;
-    let exit = match still + flaky {
-        _ if all.is_empty() => Exit::Nothing,
-        _ if certain => Exit::Violated,
-        _ if elsewhere > 0 => Exit::Inconclusive,
-        0 => Exit::Fine,
-        _ if flaky == 0 => Exit::Fine,
-        // Flaky findings that do not fail the run make it inconclusive.
-        _ => Exit::Inconclusive,
-    };
-    Ok(exit.into())
+    let end = replayed.run_end();
+    let last = message!(
+        "stored_findings_end",
+        "exit {code}: {reason}",
+        code = u32::from(end.exit.code()),
+        reason = end.reason,
+    );
+    output::print_to_stdout(|out| writeln!(out, "{counts}\n{last}"))?;
+    Ok(end.exit.into())
 }
 
 /// Says that a finding was not reproduced, but was found with other options.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{
     coverage_table::{self, CoverageRow},
+    end::{MIN_LEGAL_RESULT_SHARE, RunEnd},
     stored_findings::{StoredFindings, is_known_failure},
 };
 use crate::{
@@ -13,46 +14,14 @@ use crate::{
     exit::Exit,
     fuzz::{
         Finding,
-        campaign::{CampaignRequest, UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE},
+        campaign::CampaignRequest,
         campaign_result::{CampaignResult, WorkerTimes},
     },
     known_failures::KnownFailures,
-    link,
     message::{Argument, Message, message},
     report,
     verdict::ToolInfo,
 };
-
-/// A search result counts only if it is possible in the position; if less than this share of the searches has such a
-/// result, the campaign tested too little.
-const MIN_LEGAL_RESULT_SHARE: f64 = 0.3;
-
-/// Returns the exit code of the campaign.
-fn campaign_exit_code(
-    campaign: &CampaignResult,
-    stored: &StoredFindings,
-    known_failures: &KnownFailures,
-) -> Exit {
-    let new = |rule: &str| !is_known_failure(rule, known_failures);
-    let findings = campaign.findings.iter().chain(&stored.reproduced_findings);
-    let findings: Vec<&Finding> = findings.filter(|it| new(&it.rule)).collect();
-    let plain = campaign.always_violated_rules.iter().any(|it| new(it));
-    let positions = campaign.coverage.result_counts;
-    let little = positions.legal_result_count as f64
-        <= MIN_LEGAL_RESULT_SHARE * positions.result_count as f64;
-    match campaign {
-        _ if link::was_interrupted() => Exit::Interrupted,
-        // The engine answered its handshake, so the exit code is not `NoEngine`.
-        it if it.campaign_error == Some(UNRESPONSIVE_ENGINE_ON_BUSY_HOST_MESSAGE) => {
-            Exit::Inconclusive
-        }
-        it if it.campaign_error.is_some() && it.always_violated_rules.is_empty() => Exit::NoEngine,
-        it if it.campaign_error.is_some() => Exit::Violated,
-        _ if plain || findings.iter().any(|it| it.is_mostly_reproduced()) => Exit::Violated,
-        it if it.untriaged_count == 0 && !little && findings.is_empty() => Exit::Fine,
-        _ => Exit::Inconclusive,
-    }
-}
 
 /// The summary of a campaign.
 #[derive(Clone, Debug, Serialize)]
@@ -104,6 +73,9 @@ pub(super) struct CampaignSummary {
     problem: Option<String>,
     #[serde(rename = "exit", serialize_with = "serialize_exit_code")]
     pub(super) exit: Exit,
+    /// Why the campaign has this exit code.
+    #[serde(skip)]
+    exit_reason: Message,
 }
 
 /// A finding in the JSON report.
@@ -201,6 +173,7 @@ impl CampaignSummary {
             count: times.count,
             seconds: times.total_time.as_secs_f64(),
         });
+        let end = RunEnd::of_campaign(campaign, stored, known_failures);
         CampaignSummary {
             tool: ToolInfo::CURRENT_TOOL,
             protocol: request.protocol.title(),
@@ -232,7 +205,8 @@ impl CampaignSummary {
             sandbox: String::new(),
             hint: None,
             problem: campaign.campaign_error.as_ref().map(Message::to_string),
-            exit: campaign_exit_code(campaign, stored, known_failures),
+            exit: end.exit,
+            exit_reason: end.reason,
         }
     }
 
@@ -315,7 +289,7 @@ impl CampaignSummary {
         let certain = certain.count();
         let counts = message!(
             "fuzz_counts",
-            "{commands} commands in {cases} test cases and {sessions} sessions, seed {seed}: {certain} findings, {flaky} flaky, {known} known failures, {stored} stored before",
+            "{commands} commands in {cases} test cases and {sessions} sessions, seed {seed}; findings: {certain}, flaky: {flaky}, known failures: {known}, stored before: {stored}",
             commands = self.commands,
             cases = self.cases,
             sessions = self.sessions,
@@ -333,7 +307,7 @@ impl CampaignSummary {
             speed = format!("{speed:.0}"),
             protocol = self.protocol,
             code = u32::from(self.exit.code()),
-            meaning = self.exit.meaning(),
+            meaning = self.exit_reason.clone(),
         );
         writeln!(out, "\n{counts}\n{end}")
     }
