@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     exit::Exit,
     link,
-    message::message,
+    message::{Argument, Message, message},
     report,
     verdict::{Comparison, FailedEngine, Report},
 };
@@ -24,7 +24,7 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
     let outputs = ComparisonOutputs::open(first.reports(), is_quiet)?;
     let mut reports: Vec<Report> = Vec::new();
     let mut failed_engines = Vec::new();
-    let mut exit = Exit::Fine;
+    let mut results = EngineExits::default();
     for (index, mut args) in engines.into_iter().enumerate() {
         let name = args.engine_name().unwrap_or_default().to_owned();
         args.keep_only_file_reports(outputs.has_text_on_stdout);
@@ -33,12 +33,12 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
         }
         match check::check_engine(args) {
             Ok(report) => {
-                exit = exit.min(report.exit);
+                results.add(&name, report.exit);
                 reports.push(report);
             }
             Err(err) => {
                 // An error of one engine does not stop the checks of the other engines.
-                exit = exit.min(err.exit_code());
+                results.add(&name, err.exit_code());
                 let error = err.to_string();
                 print_error(&Error::UsageError(message!(
                     "error_of_engine",
@@ -50,15 +50,66 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
             }
         }
         if link::was_interrupted() {
-            exit = Exit::Interrupted;
+            results.exits.push(Exit::Interrupted);
             break;
         }
     }
+    let writes_end = outputs.has_text_on_stdout;
     outputs.write(Comparison {
         failed_engines,
         ..Comparison::new(reports)
     })?;
-    Ok(exit.into())
+    if writes_end {
+        output::print_to_stdout(|out| writeln!(out, "\n{}", results.last_line()))?;
+    }
+    Ok(results.exit().into())
+}
+
+/// The exit codes of the engines.
+#[derive(Default)]
+struct EngineExits {
+    exits: Vec<Exit>,
+    /// The names of the engines whose exit code is not 0.
+    failed_names: Vec<String>,
+}
+
+impl EngineExits {
+    fn add(&mut self, name: &str, exit: Exit) {
+        self.exits.push(exit);
+        if exit != Exit::Fine {
+            self.failed_names.push(name.to_owned());
+        }
+    }
+
+    /// The exit code that comes first in `Exit::ALL`.
+    fn exit(&self) -> Exit {
+        self.exits.iter().copied().min().unwrap_or(Exit::Fine)
+    }
+
+    /// The last line of the output: the exit code, and the engines that did not exit with 0.
+    fn last_line(&self) -> Message {
+        let code = u32::from(self.exit().code());
+        match (self.exit(), self.failed_names.is_empty()) {
+            (Exit::Fine, _) => message!(
+                "all_engines_passed",
+                "{count} engines · exit {code}: each engine exits with 0",
+                count = self.exits.len(),
+                code
+            ),
+            (_, true) => message!(
+                "all_engines_interrupted",
+                "exit {code}: {reason}",
+                code,
+                reason = self.exit().meaning()
+            ),
+            (_, false) => message!(
+                "all_engines_failed",
+                "exit {code}: these engines do not exit with 0: {names}",
+                code,
+                names = Argument::List(self.failed_names.iter().map(Argument::from).collect())
+            ),
+        }
+    }
 }
 
 /// The destinations of the report that compares the engines.
