@@ -327,9 +327,9 @@ fn rule_verdict(
 /// True if the engine may have violated the rule, and no replay could judge it: a violation was seen once, or an answer
 /// took longer than its limit and the host was too slow in every replay.
 fn is_unconfirmed(info: &RuleInfo, seen: &RuleResult) -> bool {
-    let is_about_time = matches!(info.measures, Measurement::Time | Measurement::Absence);
+    let depends_on_host = info.measures != Measurement::Nothing;
     let is_undecided = seen.outcome == Outcome::Inconclusive && seen.host_was_late;
-    seen.has_unconfirmed_violation || (is_about_time && is_undecided)
+    seen.has_unconfirmed_violation || (depends_on_host && is_undecided)
 }
 
 /// Adds the result of one scenario to the verdict. If the scenarios are independent, an inconclusive result prevails
