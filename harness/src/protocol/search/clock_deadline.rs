@@ -38,6 +38,24 @@ enum StopDuringClock {
 /// The time that an engine may take for its result after a `stop`, if its clock runs out meanwhile.
 pub(super) const STOP_TIME: Duration = Duration::from_secs(1);
 
+/// The tolerance for the latency of the two pipes between ponderhit and the engine.
+const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
+
+/// No engine can answer in time if its clock is below this time.
+pub(super) const MIN_KEPT_CLOCK: Duration = Duration::from_millis(10);
+
+/// With a clock below `MIN_KEPT_CLOCK`, an engine still answers before this time has passed.
+const TINY_CLOCK_TOLERANCE: Duration = Duration::from_secs(2);
+
+/// How long after the end of its clock the result of a search may come.
+pub(in crate::protocol) fn clock_tolerance(clock: Duration) -> Duration {
+    if clock < MIN_KEPT_CLOCK {
+        TINY_CLOCK_TOLERANCE
+    } else {
+        LATENCY_TOLERANCE
+    }
+}
+
 impl<'a, D: Dialect> Deadline<'a, D> {
     /// The deadline of the result of a `search` with a clock. Returns `None` if the search is ambiguous, or if `quit`
     /// was sent before the deadline. A `stop` after the clock ran out does not excuse a late result, because the UCCI

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::{Deadline, Dialect, Search, View};
+use super::{Deadline, Dialect, Search, View, clock_deadline::MIN_KEPT_CLOCK};
 
 /// From this number of successive results on, it is no coincidence that they come after the end of the clock.
 const MIN_LATE_RESULTS: usize = 3;
@@ -29,7 +29,9 @@ impl NarrowlyLateResults {
         search: &Search<D>,
         deadline: Option<&Deadline<'_, D>>,
     ) -> NarrowlyLateResults {
-        let Some(deadline) = deadline.filter(|_| search.stop_entry.is_none()) else {
+        let Some(deadline) =
+            deadline.filter(|it| search.stop_entry.is_none() && it.clock_time >= MIN_KEPT_CLOCK)
+        else {
             return self;
         };
         let is_certain = !search.is_doubtful && search.is_time_unit_known;

@@ -3,13 +3,7 @@
 use std::time::Duration;
 
 use super::view::{Deadline, Search, View};
-use crate::protocol::search::BoardGame;
-
-/// The tolerance for the latency of the pipes to and from the engine.
-const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
-
-/// Clocks below this time are not judged, because no engine can answer so fast.
-const MIN_JUDGED_CLOCK: Duration = Duration::from_millis(10);
+use crate::protocol::search::{BoardGame, clock_tolerance};
 
 /// The deadline of the result of a search with a clock (`UCI U48`), without the result. Returns `None` if the search may
 /// be longer than its clock, or if its clock has not begun to run.
@@ -19,7 +13,7 @@ pub(super) fn deadline_of_clock<'a>(view: &'a View, search: &Search) -> Option<D
     // A `go` with `mate` may search until `stop` (`UCI U53`).
     let endless = search.go.is_infinite || search.go.mate.is_some();
     let is_unclear = endless || search.go.are_searchmoves_ambiguous || search.may_be_skipped;
-    if left < MIN_JUDGED_CLOCK || is_unclear {
+    if left.is_zero() || is_unclear {
         return None;
     }
     // If `movetime` is longer than the clock, the engine may search for all of `movetime` (`UCI U52`).
@@ -29,11 +23,12 @@ pub(super) fn deadline_of_clock<'a>(view: &'a View, search: &Search) -> Option<D
         false => search.entry,
     };
     let asked = view.entry(since);
+    let clock = left.max(Duration::from_millis(movetime.unwrap_or(0)));
     Some(Deadline {
         command_entry: asked,
         starts_at: asked.time.max(search.started),
         answer: None,
-        clock_time: left.max(Duration::from_millis(movetime.unwrap_or(0))),
-        limit: LATENCY_TOLERANCE,
+        clock_time: clock,
+        limit: clock_tolerance(clock),
     })
 }

@@ -3,6 +3,9 @@
 //! Regression tests load a game and ask the engine for the move of a certain position. If the engine loads another
 //! position, these tests measure nothing.
 //!
+//! The text does not say what becomes of stones that a record sets up or removes after its first node, so a record with
+//! such stones is not judged.
+//!
 //! The position before move 3 has the first two stones:
 //!
 //! ```conforms
