@@ -48,6 +48,8 @@ pub(super) struct KnownOptions {
     /// True if the interface wrote the name `MultiPV` in `setoption` in the same case as the engine in its `option`
     /// line.
     pub(super) multipv_letter_case_matches: bool,
+    /// Whether the interface has set `MultiPV`. Before, an engine may show more lines than its default says.
+    pub(super) multipv_was_set: bool,
     /// True if the value of at least one option may make the engine play weaker moves.
     pub(super) may_be_weakened: bool,
 }
@@ -188,6 +190,7 @@ impl Tracker {
                     let mut names = self.view.announced_options.iter();
                     let same = names.any(|it| it.as_bytes() == name.as_slice());
                     self.dialect_state.options.multipv_letter_case_matches = same;
+                    self.dialect_state.options.multipv_was_set = true;
                     // If a `MultiPV` value is out of range, an engine may take the nearest valid value, or keep its old
                     // value.
                     if !self.announced_range_contains(name, value) {

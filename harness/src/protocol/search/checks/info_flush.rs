@@ -49,10 +49,11 @@ pub(in crate::protocol) fn check_info_flushed<D: Dialect>(view: &View<D>, out: &
                     latest,
                     passed = passed(entry.time)
                 );
-                // A late host may have let the engine read `go` late, or may have read the engine's lines late. Such a
-                // search proves nothing; an engine that holds its lines back conforms in no other search, either.
+                // A late host may have let the engine read `go` late, or may have read the engine's lines late.
                 if first_held_lines(view, search, &lines, certain).is_some() {
                     out.record_measured_violation(entry.culprit(), message);
+                } else {
+                    out.add_late_host_doubt(entry.at, message);
                 }
             }
             None => {

@@ -18,6 +18,24 @@
 //! < bestmove d2d4
 //! ```
 //!
+//! With `setoption name MultiPV value 1` there is one line again:
+//!
+//! ```violates
+//! > uci
+//! < id name Example
+//! < id author A. N. Author
+//! < option name MultiPV type spin default 1 min 1 max 5
+//! < uciok
+//! > setoption name MultiPV value 2
+//! > setoption name MultiPV value 1
+//! > position startpos
+//! > go depth 1
+//! < info depth 1 multipv 1 score cp 30 pv e2e4
+//! < info depth 1 multipv 2 score cp 28 pv d2d4
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` was sent, but the option `MultiPV` is 1
+//! < bestmove e2e4
+//! ```
+//!
 //! Line 2 may have a better score than line 1 if the engine plays the move of line 1:
 //!
 //! ```conforms
@@ -190,14 +208,20 @@ fn check(view: &View, out: &mut Findings) {
         |it: &&Search| !it.is_doubtful && !it.may_be_skipped && it.interrupting_entry.is_none();
     for search in view.searches.iter().filter(certain) {
         let notes = &search.search_notes;
-        let announced = |it: &u64| *it >= 2 && notes.multipv_letter_case_matches;
-        let Some(most) = notes.multipv.filter(announced) else {
+        let is_certain = |it: &u64| {
+            notes.multipv_letter_case_matches && (*it >= 2 || *it == 1 && notes.multipv_was_set)
+        };
+        let Some(most) = notes.multipv.filter(is_certain) else {
             continue;
         };
         let lines: Vec<MultiPvLine<'_>> = view
             .info_lines_of_search(search)
             .filter_map(parse_multipv_line)
             .collect();
+        if most == 1 {
+            check_single_line(&lines, out);
+            continue;
+        }
         check_line_order(&lines, most, out);
         check_lines_are_together(view.info_lines_of_search(search), out);
         let answer = view.result_entry(search).and_then(Entry::response);
@@ -246,6 +270,23 @@ fn parse_multipv_line<'a>((entry, info): (&'a Entry, &'a Info)) -> Option<MultiP
     })
 }
 
+/// Checks that a search with a `MultiPV` of 1 has no further lines. Such a search does not show how the engine sends
+/// several lines.
+fn check_single_line(lines: &[MultiPvLine<'_>], out: &mut Findings) {
+    if let Some(line) = lines.iter().find(|it| it.number > 1) {
+        out.violates(line.entry.culprit(), exceeded_message(line.number, 1));
+    }
+}
+
+fn exceeded_message(number: u64, count: u64) -> Message {
+    message!(
+        "multipv_exceeded",
+        "`multipv {number}` was sent, but the option `MultiPV` is {count}",
+        number,
+        count
+    )
+}
+
 /// Checks that the number of each line is 1, equals the number of the line before it, or is the next number.
 fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
     let mut before = 0;
@@ -253,13 +294,7 @@ fn check_line_order(lines: &[MultiPvLine<'_>], most: u64, out: &mut Findings) {
         let number = line.number;
         let follows = number <= 1 || number == before || number == before + 1;
         if number > most {
-            let why = message!(
-                "multipv_exceeded",
-                "`multipv {number}` was sent, but the option `MultiPV` is {count}",
-                number,
-                count = most
-            );
-            out.violates(line.entry.culprit(), why);
+            out.violates(line.entry.culprit(), exceeded_message(number, most));
         } else {
             out.require(follows, line.entry.culprit(), || {
                 message!(
