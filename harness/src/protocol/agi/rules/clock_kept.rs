@@ -35,6 +35,7 @@
 //! ```
 
 use super::super::prelude::*;
+use crate::protocol::search::clock_tolerance;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "agi/clock_kept",
@@ -46,15 +47,9 @@ pub(super) const RULE: Rule<View> = Rule {
     check,
 };
 
-/// The tolerance for the latency of the pipes to and from the engine.
-const LATENCY_TOLERANCE: Duration = Duration::from_millis(50);
-
-/// The minimum time on the clock: shorter times are not judged, because no engine can answer so fast.
-const MIN_CLOCK: Duration = Duration::from_millis(10);
-
 fn check(view: &View, out: &mut Findings) {
     for search in &view.searches {
-        let Some(left) = search.limits().clock.filter(|it| *it >= MIN_CLOCK) else {
+        let Some(left) = search.limits().clock.filter(|it| !it.is_zero()) else {
             continue;
         };
         if search.may_be_skipped {
@@ -65,7 +60,7 @@ fn check(view: &View, out: &mut Findings) {
             starts_at: search.started,
             answer: None,
             clock_time: left,
-            limit: LATENCY_TOLERANCE,
+            limit: clock_tolerance(left),
         };
         if let Some(deadline) = deadline.clock_deadline(view, search) {
             deadline.judge(view, out, |it: OverdueAnswer| it.clock_message(left));
