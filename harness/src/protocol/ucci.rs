@@ -21,6 +21,7 @@ mod samples;
 mod searched_material;
 mod searched_positions;
 mod state;
+mod stray_ponderhits;
 #[cfg(test)]
 mod tests;
 mod time_counts;

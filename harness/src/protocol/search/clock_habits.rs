@@ -12,6 +12,7 @@ mod given_time;
 mod in_seconds;
 mod lost_seconds;
 mod mistakes;
+mod precise_clocks;
 mod small_increments;
 
 use std::time::Duration;
@@ -19,8 +20,14 @@ use std::time::Duration;
 pub(in crate::protocol) use self::mistakes::ClockMistake;
 
 use self::{
-    after_ponderhit::moves_wrong_after_ponderhit, fast_moves::fast_moves_with_swapped_clocks,
-    given_time::may_be_given, in_seconds::moves_in_seconds, lost_seconds::moves_without_seconds,
+    after_ponderhit::moves_wrong_after_ponderhit,
+    fast_moves::fast_moves_with_swapped_clocks,
+    given_time::may_be_given,
+    in_seconds::moves_in_seconds,
+    lost_seconds::moves_without_seconds,
+    precise_clocks::{
+        moves_in_precise_centiseconds, moves_with_small_gain, moves_without_small_increment,
+    },
     small_increments::moves_without_increments,
 };
 use super::ClockPair;
@@ -51,6 +58,10 @@ const MIN_UNCOUNTED: i64 = 2000;
 
 /// The steps in milliseconds to which an interface may round its clocks.
 const ROUNDING_STEPS: [i64; 3] = [1000, 100, 10];
+
+/// The same for moves of less than a second: their number, and by how much they differ in milliseconds.
+const MIN_SHORT_MOVES: usize = 6;
+const MIN_SHORT_RANGE: i64 = 300;
 
 /// The number of moves that are kept.
 const MAX_MOVES: usize = 12;
@@ -210,6 +221,12 @@ impl ClockLoss {
         (one - other).abs() > self.certain_difference()
     }
 
+    /// Whether the clocks together stayed the same, as in an hourglass, whose upper half gets what the lower half loses.
+    fn is_hourglass(&self, tolerance: i64) -> bool {
+        let other_lost = self.other_charged.map(|it| it - self.other_increment);
+        other_lost.is_some_and(|it| (self.lost + it).abs() <= tolerance)
+    }
+
     /// By how much both clocks together lost more than the time that passed.
     fn excess(&self) -> i64 {
         let together = self.other_lost.map_or(i64::MIN, |it| self.lost + it);
@@ -323,6 +340,15 @@ fn count_moves(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
             moves_wrong_after_ponderhit(mistake, losses)
         }
         ClockMistake::SmallIncrementsMissing => moves_without_increments(losses),
+        ClockMistake::IncrementMissing => {
+            moves_without_small_increment(losses).max(count_moves_with(mistake, losses))
+        }
+        ClockMistake::GainsUntold => {
+            moves_with_small_gain(losses).max(count_moves_with(mistake, losses))
+        }
+        ClockMistake::InCentiseconds => {
+            moves_in_precise_centiseconds(losses).max(count_moves_with(mistake, losses))
+        }
         ClockMistake::InSeconds => moves_in_seconds(losses).max(count_moves_with(mistake, losses)),
         ClockMistake::Swapped => {
             fast_moves_with_swapped_clocks(losses).max(count_moves_with(mistake, losses))
@@ -382,11 +408,12 @@ fn are_proof(
             let charged: i64 = charged.filter_map(|it| it.other_lost).sum();
             began_equal && charged > last.certain_difference()
         }
-        // Only an increment lets a clock gain time.
+        // Only an increment lets a clock gain time, or an hourglass.
         ClockMistake::GainsUntold => {
             let gains = |it: &&&ClockLoss| it.lost + it.increment < -it.tolerance();
             range > last.certain_difference()
                 && showing.iter().filter(gains).count() >= 2
+                && !showing.iter().all(|it| it.is_hourglass(it.tolerance()))
                 && !may_be_given(showing)
         }
         ClockMistake::BothRun => sum(ClockLoss::excess) > 400 + sum(|it| it.passed) / 10,
@@ -419,7 +446,11 @@ fn are_proof(
         }
         ClockMistake::Stays => sum(|it| it.used - it.increment) >= MIN_UNCOUNTED,
         // A delay shortens each move by the same time.
-        ClockMistake::InCentiseconds => range > MIN_SIDES_DIFFERENCE,
+        ClockMistake::InCentiseconds => {
+            range > MIN_SIDES_DIFFERENCE
+                || showing.len() >= MIN_SHORT_MOVES && range > MIN_SHORT_RANGE
+        }
+        ClockMistake::ChargedTwice => range > last.certain_difference(),
         ClockMistake::InSecondsWithIncrement => sum(|it| it.used - it.increment) > first_clock,
         _ => true,
     }

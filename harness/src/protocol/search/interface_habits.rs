@@ -22,6 +22,13 @@ const MIN_VOID_RESULTS: usize = 2;
 /// another reply of the opponent.
 const MIN_WRONG_PONDERHITS: usize = 3;
 
+/// The same if each of these positions came at once after a result, also if the `ponderhit` in between were right. A user
+/// who takes back a move does so later.
+const MIN_PROMPT_WRONG_PONDERHITS: usize = 4;
+
+/// The time after the result of a search within which a position comes at once.
+const PROMPT_POSITION: Duration = Duration::from_millis(100);
+
 /// From this number of times on, it is no coincidence that the interface sent `ponderhit`, but played the engine's answer
 /// to another reply. One time, the user may have taken back the moves and then played the engine's move, too.
 const MIN_ANSWERED_WRONG_PONDERHITS: usize = 2;
@@ -71,6 +78,8 @@ pub(in crate::protocol) struct InterfaceHabits {
     void_result_count: usize,
     /// The number of successive `ponderhit` after which the interface sent the position with another reply.
     wrong_ponderhit_count: usize,
+    /// The number of `ponderhit` after which the interface sent the position with another reply at once after the result.
+    prompt_wrong_ponderhit_count: usize,
     /// The number of `ponderhit` after which the interface played the answer to another reply.
     answered_wrong_ponderhit_count: usize,
     /// The number of successive wrong guesses over which the clock gained time, or lost more than passed.
@@ -165,6 +174,14 @@ fn is_in_millis<D: Dialect>(search: &Search<D>) -> bool {
     search.is_time_unit_known && search.time_unit == Duration::from_millis(1)
 }
 
+/// Whether the search began at once after the result of the search before it, which the interface did not stop.
+fn is_prompt<D: Dialect>(view: &View<D>, after: &Search<D>) -> bool {
+    view.certain_previous_search(after).is_some_and(|it| {
+        let waited = after.started.saturating_sub(it.result_time);
+        it.search.stop_entry.is_none() && waited <= PROMPT_POSITION
+    })
+}
+
 impl InterfaceHabits {
     /// Each search of the segment, with what the interface did up to it. `self` is what it did before the segment.
     pub(in crate::protocol) fn at_each_search<D: Dialect>(
@@ -188,6 +205,7 @@ impl InterfaceHabits {
             self = InterfaceHabits {
                 void_result_count: self.void_result_count,
                 answered_wrong_ponderhit_count: self.answered_wrong_ponderhit_count,
+                prompt_wrong_ponderhit_count: self.prompt_wrong_ponderhit_count,
                 ..InterfaceHabits::default()
             };
         }
@@ -216,7 +234,10 @@ impl InterfaceHabits {
             }
         }
         match has_other_reply_after_ponderhit(view, after) {
-            Some(true) => self.wrong_ponderhit_count += 1,
+            Some(true) => {
+                self.wrong_ponderhit_count += 1;
+                self.prompt_wrong_ponderhit_count += usize::from(is_prompt(view, after));
+            }
             Some(false) => self.wrong_ponderhit_count = 0,
             None => (),
         }
@@ -317,6 +338,17 @@ impl InterfaceHabits {
     pub(in crate::protocol) fn ponderhits_before_other_replies(&self) -> Option<usize> {
         let count = self.wrong_ponderhit_count;
         (count >= MIN_WRONG_PONDERHITS).then_some(count)
+    }
+
+    /// The number of `ponderhit` after which the interface at once sent the position with another reply, if their number
+    /// proves that it does not compare the reply with the guess. `after` is the search of such a position.
+    pub(in crate::protocol) fn ponderhits_before_prompt_replies<D: Dialect>(
+        &self,
+        view: &View<D>,
+        after: &Search<D>,
+    ) -> Option<usize> {
+        let count = self.prompt_wrong_ponderhit_count;
+        (count >= MIN_PROMPT_WRONG_PONDERHITS && is_prompt(view, after)).then_some(count)
     }
 
     /// What the clock did wrong over each of the last wrong guesses, and their number, if `after` follows a wrong guess.

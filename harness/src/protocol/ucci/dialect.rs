@@ -418,6 +418,7 @@ impl Dialect for UcciDialect {
                 sums.with_search(view, it).0
             }),
             unsent_clocks: after_searches(view, before.unsent_clocks, UnsentClocks::with_next),
+            sent_searches: before.sent_searches.after_segment(view),
             ..UcciSegmentNotes::default()
         }
     }

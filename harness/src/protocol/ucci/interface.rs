@@ -8,6 +8,7 @@ use super::{
     node_counts::NodeCounts,
     searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
+    stray_ponderhits::SentSearches,
     time_counts::TimeCounts,
     unsent_clocks::UnsentClocks,
     wire::{Command, PositionSpec},
@@ -43,6 +44,8 @@ pub(super) struct UcciSegmentNotes {
     pub(super) searched_positions: SearchedPositions,
     /// The searches without a clock in the timed game up to the last search.
     pub(super) unsent_clocks: UnsentClocks,
+    /// The kinds of the searches that the interface has sent before this segment.
+    pub(super) sent_searches: SentSearches,
 }
 
 /// A list of bans and the position for which it was sent.

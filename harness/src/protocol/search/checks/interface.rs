@@ -182,15 +182,24 @@ fn check_replies_not_searched_again<D: Dialect>(
     out: &mut Findings,
 ) {
     for (after, habits) in habits.at_each_search(view) {
-        if has_other_reply_after_ponderhit(view, after) == Some(true)
-            && let Some(count) = habits.ponderhits_before_other_replies()
-        {
+        if has_other_reply_after_ponderhit(view, after) != Some(true) {
+            continue;
+        }
+        let culprit = view.entry(after.entry).culprit();
+        if let Some(count) = habits.ponderhits_before_other_replies() {
             let message = message!(
                 "ponderhit_at_every_move",
                 "after each of the last {count} `ponderhit` the interface sent the position with another reply of the opponent",
                 count
             );
-            out.violates(view.entry(after.entry).culprit(), message);
+            out.violates(culprit, message);
+        } else if let Some(count) = habits.ponderhits_before_prompt_replies(view, after) {
+            let message = message!(
+                "ponderhit_without_comparison",
+                "after {count} `ponderhit` the interface sent the position with another reply of the opponent at once when the result had come",
+                count
+            );
+            out.violates(culprit, message);
         }
     }
 }

@@ -117,6 +117,7 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
         | ClockMistake::RunsAlways
         | ClockMistake::AlsoOtherLate
         | ClockMistake::InCentiseconds
+        | ClockMistake::ChargedTwice
         | ClockMistake::FreeAfterPonderhit => wrong_time_message(mistake, count),
         _ => increment_message(mistake, count),
     }
@@ -128,6 +129,11 @@ fn wrong_time_message(mistake: ClockMistake, count: usize) -> Message {
         ClockMistake::SecondsNotCounted => message!(
             "clock_loses_milliseconds",
             "in the last {count} moves the clock lost only the milliseconds of what the engine used, without its whole seconds",
+            count
+        ),
+        ClockMistake::ChargedTwice => message!(
+            "clock_charged_twice",
+            "in each of the last {count} moves the clock lost twice what was used",
             count
         ),
         ClockMistake::InCentiseconds => message!(

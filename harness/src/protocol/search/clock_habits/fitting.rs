@@ -9,6 +9,9 @@ const MIN_EXCESS: i64 = 100;
 /// A shorter time, in milliseconds, may be the time of the pipe only.
 const MIN_USED: i64 = 10;
 
+/// The tenth of a shorter move, in milliseconds, is too small to show.
+const MIN_SHORT_MOVE: i64 = 300;
+
 /// If a clock counts centiseconds, ten times its loss differs from what was used by at most this, in milliseconds.
 const MAX_CENTISECOND_ERROR: i64 = 100;
 
@@ -56,6 +59,7 @@ impl ClockLoss {
                 self.other_had == Some(self.had) && self.other_lost == Some(self.lost)
             }
             ClockMistake::InCentiseconds => self.fits_centiseconds(),
+            ClockMistake::ChargedTwice => self.fits(self.charged(), 2 * self.used),
             ClockMistake::RunsAlways => {
                 !self.has_pondered
                     && self.has_opponent_moved
@@ -136,7 +140,12 @@ impl ClockLoss {
             | ClockMistake::NoIncrementAfterPonderhit
             | ClockMistake::SmallIncrementsMissing
             | ClockMistake::IncrementIsClock => true,
-            ClockMistake::InCentiseconds => self.used > MIN_SIDES_DIFFERENCE,
+            ClockMistake::InCentiseconds => self.used > MIN_SHORT_MOVE && self.charged() > 0,
+            ClockMistake::ChargedTwice => {
+                let before = self.other_used_before.unwrap_or(0);
+                let others = [self.passed, self.used + self.pondered, self.used + before];
+                self.is_long() && others.iter().all(|it| self.differs(2 * self.used, *it))
+            }
             ClockMistake::InSecondsWithIncrement => {
                 self.lost != 0 && (self.used - self.increment).abs() > 900
             }

@@ -52,10 +52,12 @@ pub(in crate::protocol) enum ClockMistake {
     InCentiseconds,
     /// The clock is in seconds, but its increment in milliseconds.
     InSecondsWithIncrement,
+    /// The clock loses twice what the engine used.
+    ChargedTwice,
 }
 
 impl ClockMistake {
-    pub(super) const ALL: [ClockMistake; 23] = [
+    pub(super) const ALL: [ClockMistake; 24] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -79,6 +81,7 @@ impl ClockMistake {
         ClockMistake::NoIncrementAfterPonderhit,
         ClockMistake::SmallIncrementsMissing,
         ClockMistake::InCentiseconds,
+        ClockMistake::ChargedTwice,
     ];
 
     /// The mistakes that the opponent's clock shows in moves without a gap.

@@ -29,6 +29,32 @@
 //! > position startpos moves h2e2 b9c7 h0g2
 //! ```
 //!
+//! Without a guess there is nothing that the opponent could have played:
+//!
+//! ```violates
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2
+//! > ponderhit
+//!   ^^^^^^^^^ the interface has sent no `go`
+//! > go time 60 increment 0
+//! < bestmove h9g7
+//! > ponderhit
+//!   ^^^^^^^^^ the engine does not ponder
+//! ```
+//!
+//! The result of a ponder search may cross the `ponderhit`:
+//!
+//! ```unjudged
+//! > ucci
+//! < ucciok
+//! > position startpos moves h2e2 h9g7
+//! > go ponder time 60 increment 0
+//! < bestmove h0g2
+//! > ponderhit
+//! > position startpos moves h2e2 h9g7 h0g2
+//! ```
+//!
 //! After a takeback or at the start of a new game, the next position does not show the opponent's move:
 //!
 //! ```conforms
@@ -121,5 +147,6 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
+    view.dialect_notes.sent_searches.check_ponderhits(view, out);
     checks::check_ponderhits_hit(view, view.dialect_notes.interface_habits, out);
 }
