@@ -4,7 +4,7 @@ mod requirement;
 
 use std::io::{self, Write};
 
-use super::{CommandResult, output};
+use super::{CommandResult, options, output};
 use crate::{
     error::Error,
     exit::Exit,
@@ -24,10 +24,32 @@ pub(super) struct Args {
     /// protocol.
     #[arg(value_name = "RULE", required = true, num_args = 1..=2)]
     words: Vec<String>,
+
+    /// Explain the rule or the requirement of this protocol
+    #[arg(long, short, value_name = "NAME", default_value = "auto", value_parser = options::parse_protocol_name)]
+    protocol: String,
+}
+
+impl Args {
+    /// The words with the protocol of `--protocol`, if they name none themselves.
+    fn words_with_protocol(&self) -> Vec<String> {
+        match (protocol::find_protocol(&self.protocol), self.words.as_slice()) {
+            (Some(protocol), [word]) if !word.contains(['/', ' ']) => {
+                let words = vec![protocol.name().to_owned(), word.clone()];
+                if find_requirements(&words).is_empty() {
+                    vec![format!("{}/{word}", protocol.name())]
+                } else {
+                    words
+                }
+            }
+            _ => self.words.clone(),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
-    let requirements = find_requirements(&args.words);
+    let words = args.words_with_protocol();
+    let requirements = find_requirements(&words);
     if !requirements.is_empty() {
         output::print_to_stdout(|out| {
             for (index, it) in requirements.iter().enumerate() {
@@ -40,10 +62,10 @@ pub(super) fn run(args: &Args) -> Result<CommandResult, Error> {
         })?;
         return Ok(Exit::Fine.into());
     }
-    if let Some(error) = unknown_requirement(&args.words) {
+    if let Some(error) = unknown_requirement(&words) {
         return Err(error);
     }
-    let name = args.words.join(" ");
+    let name = words.join(" ");
     let rules: Vec<RuleInfo> = protocol::ALL_PROTOCOLS
         .iter()
         .flat_map(|it| it.rules())

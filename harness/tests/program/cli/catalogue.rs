@@ -71,3 +71,21 @@ fn a_name_that_several_protocols_have_explains_the_rules_of_all() {
         .code(2)
         .stderr(contains("ambiguous"));
 }
+
+#[test]
+fn the_option_protocol_selects_the_rule_or_the_requirement() {
+    for (args, expected) in [
+        (["explain", "-p", "uci", "no_crash"], "uci/no_crash  robust"),
+        (["explain", "-p", "agi", "R-10"], "AGI R-10"),
+        (["explain", "--protocol", "ucci", "UCCI E1"], "E1"),
+    ] {
+        ponderhit_command(&args)
+            .assert()
+            .success()
+            .stdout(contains(expected).and(contains("explained below").not()));
+    }
+    ponderhit_command(&["explain", "-p", "gtp", "bye_before_end"])
+        .assert()
+        .code(2)
+        .stderr(contains("no rule `gtp/bye_before_end`"));
+}

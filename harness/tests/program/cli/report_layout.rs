@@ -49,6 +49,8 @@ fn the_report_of_a_beginners_engine_fits_on_one_screen_and_names_the_first_thing
         text.contains("help:           on standard error the engine wrote `ValueError:"),
         "{text}"
     );
+    // On a busy host, hangs may take the place of this rule in the report on all scenarios.
+    let text = report_on_beginner_engine(&["--only", "ucci/quit/idle", "--examples", "1"]);
     assert!(text.contains("the word `name` belongs to UCI"), "{text}");
 }
 
