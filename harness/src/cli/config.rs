@@ -8,7 +8,7 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. In place of the key
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay`, `judge` and `fuzz`. In place of the key
 //! `engine`, the file may have one `[[engine]]` table for each engine, with options of this engine. ponderhit looks for
 //! `ponderhit.toml` in the current directory and its parents. Paths in `ponderhit.toml` are relative to the directory
 //! of this file, and the engine is started in this directory. An option on the command line overrides the same option
@@ -31,7 +31,7 @@ use config_file::{
 };
 
 /// The commands that read `ponderhit.toml`.
-const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
+const COMMANDS_WITH_CONFIG: [&str; 4] = ["check", "replay", "judge", "fuzz"];
 
 /// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. `ponderhit.toml` itself
 /// must not contain options that choose an engine.

@@ -33,7 +33,10 @@ pub(super) struct Args {
 impl Args {
     /// The words with the protocol of `--protocol`, if they name none themselves.
     fn words_with_protocol(&self) -> Vec<String> {
-        match (protocol::find_protocol(&self.protocol), self.words.as_slice()) {
+        match (
+            protocol::find_protocol(&self.protocol),
+            self.words.as_slice(),
+        ) {
             (Some(protocol), [word]) if !word.contains(['/', ' ']) => {
                 let words = vec![protocol.name().to_owned(), word.clone()];
                 if find_requirements(&words).is_empty() {

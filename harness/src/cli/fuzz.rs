@@ -100,7 +100,8 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
+/// Without an ENGINE, rejects the options that need one, and says which engine is used.
+fn check_engine(args: &Args) -> Result<(), Error> {
     // Stored findings are those of a certain engine, which is hardly the built-in one.
     let replay = args.replay.as_ref().map(|_| "--replay");
     let option = (args.known_failures.as_ref()).map_or(replay, |_| Some("--known-failures"));
@@ -108,6 +109,11 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if args.command.is_empty() {
         output::print_line_to_stderr(&report::text::BUILT_IN_ENGINE_REMARK.to_string());
     }
+    Ok(())
+}
+
+pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
+    check_engine(&args)?;
     let mut target = EngineTarget::new(&args.command, &args.engine)?;
     let scratch = create_scratch_directory()?;
     let hint = (!args.no_sandbox && args.engine.cwd.is_none()).then_some(EMPTY_DIRECTORY_HINT);
@@ -147,7 +153,14 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     if let Some(directory) = &args.replay {
         let store = FindingStore::new(directory);
         require_directory_of_findings(directory, &store)?;
-        return stored_findings::replay_and_report(&request, &store, &reproduce, &known_failures);
+        let names_protocol = args.engine.named_protocol().is_some();
+        return stored_findings::replay_and_report(
+            &request,
+            &store,
+            &reproduce,
+            &known_failures,
+            names_protocol,
+        );
     }
     let store = FindingStore::new(&args.findings);
     store.create_directory()?;
@@ -161,7 +174,8 @@ pub(super) fn run(args: Args) -> Result<CommandResult, Error> {
     let printer = FindingPrinter::new(&request, &store, &reproduce, &known_failures, text);
     printer.print_stored_findings(&stored)?;
     let campaign = campaign::run_campaign(&request, &stored.reproduced_findings, &printer);
-    let summary = printer.print_summary(campaign, &stored, sandbox, hint)?;
+    let summary =
+        printer.print_summary(campaign, &stored, sandbox, hint, args.command.is_empty())?;
     if let Some(mut file) = file {
         summary.write_json(&mut file)?;
     }

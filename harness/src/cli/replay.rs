@@ -138,6 +138,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
 /// Without an ENGINE on the command line, rejects the options that need one.
 fn require_engine(args: &Args) -> Result<(), Error> {
     if args.bless {
+        target::reject_bless_in_ci()?;
         let text = message!(
             "bless_needs_engine",
             "no ENGINE was given: --bless stores the output of an engine"

@@ -259,6 +259,17 @@ fn is_in_ci() -> bool {
     is_ci && !runs_in_our_repository
 }
 
+/// Rejects `--bless` in CI, where it would accept the output of every engine.
+pub(super) fn reject_bless_in_ci() -> Result<(), Error> {
+    if !is_in_ci() {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "bless_in_ci",
+        "--bless stores whatever the engine sends, so it is an error in CI (a variable such as CI or JENKINS_URL is set); store snapshots on your own machine, and commit them"
+    )))
+}
+
 /// Rejects a command line without an ENGINE in CI, where an unset shell variable in place of the ENGINE would otherwise
 /// pass with the built-in engine.
 fn reject_built_in_engine_in_ci() -> Result<(), Error> {

@@ -327,6 +327,7 @@ impl CampaignLeader<'_> {
             return Err(triage::HANDSHAKE_FAILED);
         }
         let campaign = &mut self.campaign_result;
+        (campaign.settings_without_effect).clone_from(&played.settings_without_effect);
         campaign
             .engine_name
             .clone_from(&played.judge_result.engine_name);

@@ -12,6 +12,8 @@ use crate::{message::Message, protocol::coverage::Coverage};
 #[derive(Clone, Debug, Default)]
 pub struct CampaignResult {
     pub engine_name: Option<String>,
+    /// The user's settings that probably have no effect.
+    pub settings_without_effect: Vec<Message>,
     pub command_count: u64,
     pub case_count: u64,
     pub session_count: u64,

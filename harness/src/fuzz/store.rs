@@ -40,6 +40,9 @@ pub struct StoredFinding {
 /// How the line of a script begins that names the options of the campaign.
 const OPTIONS_PREFIX: &str = "# Options: ";
 
+/// How the line of a script begins that counts the lines that are sent, and the waits, so that a script whose end is missing is noticed.
+const STEPS_PREFIX: &str = "# Steps: ";
+
 /// The result of playing a stored finding again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingStatus {
@@ -100,7 +103,12 @@ impl FindingStore {
             true => String::new(),
             false => format!("{OPTIONS_PREFIX}{options}\n"),
         };
-        let text = [head.as_bytes(), options.as_bytes(), &finding.script].concat();
+        let steps = scenarios::parse_scenario("", &finding.script);
+        let steps = steps.map_or(String::new(), |it| {
+            format!("{STEPS_PREFIX}{}\n", script_actions(&it.script).len())
+        });
+        let head = [head.as_bytes(), options.as_bytes(), steps.as_bytes()].concat();
+        let text = [&head[..], &finding.script].concat();
         // Renaming is atomic: if the program is killed, the file has either its old content or its new content.
         let half = path.with_extension("half");
         fs::write(&half, text).map_err(cannot)?;
@@ -137,10 +145,10 @@ impl FindingStore {
                 );
                 return Err(Error::file_error(shown, text));
             };
-            let options = String::from_utf8_lossy(&text);
-            let options = options
-                .lines()
-                .find_map(|it| it.strip_prefix(OPTIONS_PREFIX));
+            let text = String::from_utf8_lossy(&text);
+            let value = |prefix: &str| text.lines().find_map(|it| it.strip_prefix(prefix));
+            let options = value(OPTIONS_PREFIX);
+            require_all_steps(&shown, &scenario.script, value(STEPS_PREFIX))?;
             all.push(StoredFinding {
                 path,
                 rule,
@@ -149,6 +157,39 @@ impl FindingStore {
             });
         }
         Ok(all)
+    }
+}
+
+/// Returns an error if the script sends nothing, or if lines or waits are missing that it had when it was written: without
+/// its last lines, a script does not reproduce its finding.
+fn require_all_steps(path: &str, script: &Script, written: Option<&str>) -> Result<(), Error> {
+    let sends = |it: &Action| matches!(it, Action::Line(_) | Action::Bytes(_));
+    let actions = script_actions(script);
+    let written = written.and_then(|it| it.trim().parse::<usize>().ok());
+    if !actions.iter().any(sends) || written.is_some_and(|it| it != actions.len()) {
+        let text = message!(
+            "finding_incomplete",
+            "the script of this finding is not complete: lines are missing"
+        );
+        return Err(Error::file_error(path, text));
+    }
+    Ok(())
+}
+
+impl FindingStore {
+    /// The number of stored findings of other protocols.
+    ///
+    /// # Errors
+    /// Returns an error if a directory cannot be read.
+    pub fn count_findings_of_others(&self, protocol: &str) -> Result<usize, Error> {
+        let mut paths = Vec::new();
+        collect_script_paths(&self.directory, &mut paths)?;
+        let is_of_other = |path: &&PathBuf| {
+            let text = bounded_read::read_file(path).ok();
+            let scenario = text.and_then(|it| scenarios::parse_scenario("", &it).ok());
+            scenario.is_some_and(|it| it.protocol().is_some_and(|it| it != protocol))
+        };
+        Ok(paths.iter().filter(is_of_other).count())
     }
 }
 

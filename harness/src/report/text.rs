@@ -11,7 +11,9 @@ mod violation;
 use std::io::{self, Write};
 
 pub(crate) use examples::distinct_violations;
-pub(crate) use summary::{exit_reason, shard_part, write_counts, write_exit_line};
+pub(crate) use summary::{
+    SETTINGS_WITHOUT_EFFECT_REMARK, exit_reason, shard_part, write_counts, write_exit_line,
+};
 pub(crate) use text_style::{TextStyle, set_hyperlinks_enabled, style_rule_id, style_text};
 pub(crate) use violation::write_violated_rule;
 

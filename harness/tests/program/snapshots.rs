@@ -80,7 +80,7 @@ impl SnapshotDir {
         let mut command: Command = ponderhit_command_with_mark(&mark);
         command.env_remove("CI").args(args);
         if ci {
-            command.env("CI", "true");
+            command.env("CI", "true").env_remove("CARGO_PKG_NAME");
         }
         run_command(command, mark, RUN_TIMEOUT)
     }
@@ -182,6 +182,9 @@ fn a_rejected_change_is_not_applied() {
 #[test]
 fn bless_writes_the_actual_output() {
     let stage = SnapshotDir::new();
+    // In CI, `--bless` would accept the output of every engine.
+    let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), true);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
     let ran = stage.replay(&["--bless"], &engine_with_fault("none"), false);
     assert!(ran.output.contains("unchanged"), "{}", ran.output);
     let ran = stage.replay(&["--bless"], &engine_with_fault(CHANGED_SCORE_FAULT), false);

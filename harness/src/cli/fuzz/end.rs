@@ -117,6 +117,8 @@ pub(super) struct ReplayedFindings {
     pub(super) flaky: usize,
     /// The findings that were found with other options and did not occur.
     pub(super) found_elsewhere: usize,
+    /// The findings of other protocols, if the user named no protocol.
+    pub(super) of_other_protocols: usize,
     /// True if a finding that is no known failure still fails.
     pub(super) fails_run: bool,
 }
@@ -139,6 +141,13 @@ impl ReplayedFindings {
                 "a finding was not played with the options of its campaign"
             );
             (Exit::Inconclusive, reason)
+        } else if self.of_other_protocols > 0 {
+            let reason = message!(
+                "replay_end_other_protocols",
+                "{count} findings of other protocols were not played; name the protocol with --protocol",
+                count = self.of_other_protocols
+            );
+            (Exit::Inconclusive, reason)
         } else if self.flaky > 0 {
             let reason = message!(
                 "replay_end_flaky",
@@ -156,5 +165,28 @@ impl ReplayedFindings {
             (Exit::Fine, reason)
         };
         RunEnd { exit, reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_that_were_not_played_are_not_fixed() {
+        let exit = |fixed, of_other_protocols, still_failing| {
+            let replayed = ReplayedFindings {
+                fixed,
+                of_other_protocols,
+                still_failing,
+                fails_run: still_failing > 0,
+                ..ReplayedFindings::default()
+            };
+            replayed.run_end().exit
+        };
+        assert_eq!(exit(1, 0, 0), Exit::Fine);
+        assert_eq!(exit(1, 8, 0), Exit::Inconclusive);
+        assert_eq!(exit(1, 8, 1), Exit::Violated);
+        assert_eq!(exit(0, 8, 0), Exit::Nothing);
     }
 }

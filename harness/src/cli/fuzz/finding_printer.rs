@@ -24,6 +24,7 @@ use crate::{
     link::clock::Stopwatch,
     message::{Language, Message, message},
     readable::truncate_text,
+    report::text::BUILT_IN_ENGINE_REMARK,
 };
 
 /// The maximal number of script lines that are printed for a finding. The stored script of a finding has all lines.
@@ -172,6 +173,7 @@ impl<'a> FindingPrinter<'a> {
         stored: &StoredFindings,
         sandbox: Message,
         hint: Option<Message>,
+        is_built_in: bool,
     ) -> Result<CampaignSummary, Error> {
         self.clear_progress_line();
         if let Some(err) = self.first_error.into_inner() {
@@ -194,6 +196,9 @@ impl<'a> FindingPrinter<'a> {
         summary.seconds = seconds;
         summary.sandbox = sandbox.to_string();
         summary.hint = hint;
+        if is_built_in {
+            summary.remarks.push(BUILT_IN_ENGINE_REMARK);
+        }
         if self.prints_text {
             output::print_to_stdout(|out| summary.write_text(out))?;
         }

@@ -68,9 +68,17 @@ pub(super) fn replay_and_report(
     store: &FindingStore,
     reproduce: &ReproduceArgs,
     known_failures: &KnownFailures,
+    names_protocol: bool,
 ) -> Result<CommandResult, Error> {
-    let all = store.read_findings(request.protocol.name())?;
-    let mut replayed = ReplayedFindings::default();
+    let protocol = request.protocol.name();
+    let all = store.read_findings(protocol)?;
+    let mut replayed = ReplayedFindings {
+        of_other_protocols: match names_protocol {
+            true => 0,
+            false => store.count_findings_of_others(protocol)?,
+        },
+        ..ReplayedFindings::default()
+    };
     let options = reproduce.engine_options();
     for stored in &all {
         let path = stored.path.display().to_string();
@@ -117,10 +125,15 @@ pub(super) fn replay_and_report(
             ),
         })?;
     }
+    print_replay_end(&replayed, all.len())
+}
+
+/// Prints what became of the stored findings, and the exit code with its reason.
+fn print_replay_end(replayed: &ReplayedFindings, count: usize) -> Result<CommandResult, Error> {
     let counts = message!(
         "stored_findings_counted",
         "{count} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
-        count = all.len(),
+        count,
         fixed = replayed.fixed,
         still = replayed.still_failing,
         flaky = replayed.flaky,

@@ -19,7 +19,7 @@ use crate::{
     },
     known_failures::KnownFailures,
     message::{Argument, Message, message},
-    report,
+    report::{self, text::SETTINGS_WITHOUT_EFFECT_REMARK},
     verdict::ToolInfo,
 };
 
@@ -76,6 +76,12 @@ pub(super) struct CampaignSummary {
     /// Why the campaign has this exit code.
     #[serde(skip)]
     exit_reason: Message,
+    /// The user's settings that probably have no effect.
+    #[serde(skip)]
+    settings_without_effect: Vec<Message>,
+    /// What the last line says besides.
+    #[serde(skip)]
+    pub(super) remarks: Vec<Message>,
 }
 
 /// A finding in the JSON report.
@@ -207,6 +213,11 @@ impl CampaignSummary {
             problem: campaign.campaign_error.as_ref().map(Message::to_string),
             exit: end.exit,
             exit_reason: end.reason,
+            remarks: match campaign.settings_without_effect.is_empty() {
+                true => Vec::new(),
+                false => vec![SETTINGS_WITHOUT_EFFECT_REMARK],
+            },
+            settings_without_effect: campaign.settings_without_effect.clone(),
         }
     }
 
@@ -266,6 +277,9 @@ impl CampaignSummary {
             );
             writeln!(out, "{slow}")?;
         }
+        for setting in &self.settings_without_effect {
+            writeln!(out, "{setting}")?;
+        }
         self.write_untriaged(out)?;
         if !self.always_violated.is_empty() {
             let rules = self.always_violated.iter().map(|it| {
@@ -309,7 +323,8 @@ impl CampaignSummary {
             code = u32::from(self.exit.code()),
             meaning = self.exit_reason.clone(),
         );
-        writeln!(out, "\n{counts}\n{end}")
+        let remarks = self.remarks.iter().map(|it| format!(" · {it}"));
+        writeln!(out, "\n{counts}\n{end}{}", remarks.collect::<String>())
     }
 
     /// Writes the share of the searches whose result is possible in the position.

@@ -290,6 +290,12 @@ pub(crate) fn write_counts(report: &Report, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
+/// What the last line says if a setting of the user probably has no effect.
+pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
+    "settings_without_effect",
+    "an option or line for the engine has probably no effect"
+);
+
 /// Writes the last line: the time, and the exit code with its reason.
 pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let code = report.exit.code();
@@ -306,11 +312,7 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     write!(out, "{timed} · {exit}{colon}{reason}")?;
     let is_without_effect = |it: &Message| IDS_OF_SETTINGS_WITHOUT_EFFECT.contains(&it.id);
     if report.notes.iter().any(is_without_effect) {
-        let remark = message!(
-            "settings_without_effect",
-            "an option or line for the engine has probably no effect"
-        );
-        write!(out, " · {remark}")?;
+        write!(out, " · {SETTINGS_WITHOUT_EFFECT_REMARK}")?;
     }
     match report.engine.built_in {
         true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
