@@ -121,13 +121,13 @@ fn a_finding_is_stored_replayed_and_reported_fixed() {
         ran.output
     );
     // A script without its last lines sends less, so it proves nothing.
-    let whole = std::fs::read_to_string(script).unwrap();
+    let whole = fs::read_to_string(script).unwrap();
     let cut = whole.trim_end().rsplit_once('\n').unwrap().0;
-    std::fs::write(script, cut).unwrap();
+    fs::write(script, cut).unwrap();
     let ran = run_fuzz(&["--replay", directory], &faulty_engine("none"));
     assert_eq!(ran.status, Some(2), "{}", ran.output);
     assert!(ran.output.contains("not complete"), "{}", ran.output);
-    std::fs::write(script, whole).unwrap();
+    fs::write(script, whole).unwrap();
     // An engine that ends at once has not been fixed.
     let dead = ["sh", "-c", "exit 0"].map(str::to_owned);
     let ran = run_fuzz(&["--replay", directory], &dead);
