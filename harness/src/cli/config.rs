@@ -8,7 +8,7 @@
 //! setoption = ["hashsize=16", "usebook=false"]
 //! ```
 //!
-//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay`, `judge` and `fuzz`. In place of the key
+//! The keys of `ponderhit.toml` are `engine` and the long options of `check`, `replay` and `judge`. In place of the key
 //! `engine`, the file may have one `[[engine]]` table for each engine, with options of this engine. ponderhit looks for
 //! `ponderhit.toml` in the current directory and its parents. Paths in `ponderhit.toml` are relative to the directory
 //! of this file, and the engine is started in this directory. An option on the command line overrides the same option
@@ -31,7 +31,7 @@ use config_file::{
 };
 
 /// The commands that read `ponderhit.toml`.
-const COMMANDS_WITH_CONFIG: [&str; 4] = ["check", "replay", "judge", "fuzz"];
+const COMMANDS_WITH_CONFIG: [&str; 3] = ["check", "replay", "judge"];
 
 /// The ids and the names of the command-line options that choose engines of `ponderhit.toml`. `ponderhit.toml` itself
 /// must not contain options that choose an engine.
@@ -66,6 +66,9 @@ pub(super) fn read_command_lines(
     if no_engine && args.last().is_some_and(|it| it == "--") {
         return Err(Error::usage_error(NO_ENGINE_AFTER_DASHES));
     }
+    if command == FUZZ_COMMAND && no_engine {
+        reject_engine_of_file()?;
+    }
     if !COMMANDS_WITH_CONFIG.contains(&command) {
         return Ok(vec![args]);
     }
@@ -96,6 +99,26 @@ pub(super) fn read_command_lines(
         let _ = writeln!(anstream::stderr().lock(), "using {}", file.display_path());
     }
     Ok(lines)
+}
+
+/// The command that starts an engine but does not read `ponderhit.toml`, because the options of the file are for runs of
+/// scenarios.
+const FUZZ_COMMAND: &str = "fuzz";
+
+/// Rejects a `fuzz` without an ENGINE beside a `ponderhit.toml` that names one: it would test the built-in engine.
+fn reject_engine_of_file() -> Result<(), Error> {
+    let Some((directory, text)) = find_config_file()? else {
+        return Ok(());
+    };
+    let file = ConfigFile::parse(&directory, &text)?;
+    if file.engine.is_none() && file.engine_tables.is_empty() {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "fuzz_reads_no_config",
+        "no ENGINE was given: `fuzz` does not read {file}; name the engine on the command line",
+        file = file.display_path()
+    )))
 }
 
 /// The engines of `ponderhit.toml` that the command line chooses.

@@ -166,7 +166,11 @@ fn require_all_steps(path: &str, script: &Script, written: Option<&str>) -> Resu
     let sends = |it: &Action| matches!(it, Action::Line(_) | Action::Bytes(_));
     let actions = script_actions(script);
     let written = written.and_then(|it| it.trim().parse::<usize>().ok());
-    if !actions.iter().any(sends) || written.is_some_and(|it| it != actions.len()) {
+    let is_incomplete = match written {
+        Some(written) => written != actions.len(),
+        None => !actions.iter().any(sends),
+    };
+    if is_incomplete {
         let text = message!(
             "finding_incomplete",
             "the script of this finding is not complete: lines are missing"

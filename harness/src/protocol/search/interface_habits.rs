@@ -178,7 +178,8 @@ fn is_in_millis<D: Dialect>(search: &Search<D>) -> bool {
 fn is_prompt<D: Dialect>(view: &View<D>, after: &Search<D>) -> bool {
     view.certain_previous_search(after).is_some_and(|it| {
         let waited = after.started.saturating_sub(it.result_time);
-        it.search.stop_entry.is_none() && waited <= PROMPT_POSITION
+        // In a log without times, or with whole seconds, the times of two lines are often equal.
+        it.search.stop_entry.is_none() && !waited.is_zero() && waited <= PROMPT_POSITION
     })
 }
 
