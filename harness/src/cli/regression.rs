@@ -12,19 +12,23 @@ use crate::{
     protocol::{
         ALL_PROTOCOLS, Protocol,
         regression::{
-            ParseSuite, RegressionAnswer, RegressionOutcome, RegressionTest, SetupCommand,
+            ParseSuite, RegressionAnswer, RegressionOutcome, RegressionSuite, RegressionTest,
+            SetupCommand,
         },
     },
     report::text::BUILT_IN_ENGINE_REMARK,
-    session,
+    session::{self, SessionSettings},
+    transcript::Script,
 };
 
 /// A protocol, and the parser of its regression suites.
 pub(super) type SuiteFormat = (&'static dyn Protocol, ParseSuite);
 
-/// The options of `replay` that judge scripts or write reports about them. The answers of a regression suite are only
-/// compared, so these options would have no effect.
-const OPTIONS_FOR_SCRIPTS: [&str; 14] = [
+/// The options of `replay` that judge scripts or write reports about them, or send lines of their own. The answers of a
+/// regression suite are only compared, and a suite sends only its own commands, so these options would have no effect.
+const OPTIONS_FOR_SCRIPTS: [&str; 16] = [
+    "--init",
+    "--setoption",
     "--only",
     "--skip",
     "--profile",
@@ -75,7 +79,7 @@ pub(super) fn protocol_of_suites(names: &[String]) -> Result<Option<SuiteFormat>
     match ineffective.next() {
         Some(option) => Err(Error::usage_error(message!(
             "option_not_for_suites",
-            "{option} has no effect on a regression suite, whose answers are only compared; the result is the exit code and standard output",
+            "{option} has no effect on a regression suite: only its own commands are sent, and the answers are only compared; the result is the exit code and standard output",
             option
         ))),
         None => Ok(Some(format)),
@@ -93,30 +97,35 @@ pub(super) fn run_suites(
     options: &EngineOptions,
 ) -> Result<CommandResult, Error> {
     let target = EngineTarget::new(engine, options)?;
-    let settings = options.session_settings();
+    let settings = SessionSettings {
+        initial_lines: Vec::new(),
+        options: Vec::new(),
+        ..options.session_settings()
+    };
+    let suites = read_suites(parse, names)?;
+    if let Some((_, suite)) = suites.iter().find(|(_, it)| !it.tests.is_empty())
+        && let Some(exit) = reject_engine_without_answers(protocol, suite, &target, &settings)?
+    {
+        return Ok(exit.into());
+    }
     let mut any_without_tests = false;
     let mut totals = OutcomeCounts::default();
     let mut setup_failures = 0;
-    for name in names {
-        let text = bounded_read::read_file(name).map_err(|err| Error::file_error(name, err))?;
-        let suite = parse(&text).map_err(|err| {
-            Error::error_at_position(name, err.line_number, err.column, err.message)
-        })?;
+    for (name, suite) in &suites {
         if suite.tests.is_empty() {
             any_without_tests = true;
             let text = message!(
                 "suite_without_tests",
                 "{suite}: the suite has no test",
-                suite = name
+                suite = name.as_str()
             );
-            output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
+            print_marked('✗', &text)?;
             continue;
         }
         let mut link = match link::start_engine_link(&target.engine_spec) {
             Ok(link) => link,
             Err(err) => {
-                let text = err.message_with_help();
-                output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
+                print_marked('✗', &err.message_with_help())?;
                 return Ok(Exit::NoEngine.into());
             }
         };
@@ -128,8 +137,7 @@ pub(super) fn run_suites(
         for (command, answer) in suite.failed_setup_commands(&answers) {
             setup_failures += 1;
             if setup_failures <= MAX_PRINTED_SETUP_FAILURES {
-                let text = describe_setup_failure(name, command, answer);
-                output::print_to_stdout(|out| writeln!(out, "? {text}"))?;
+                print_marked('?', &describe_setup_failure(name, command, answer))?;
             }
         }
         for test in &suite.tests {
@@ -147,18 +155,73 @@ pub(super) fn run_suites(
             "setup commands that failed: {count}; the results of the tests after them prove nothing",
             count = setup_failures
         );
-        output::print_to_stdout(|out| writeln!(out, "? {text}"))?;
+        print_marked('?', &text)?;
     }
-    let summary = totals.summary();
-    output::print_to_stdout(|out| match engine.is_empty() {
-        true => writeln!(out, "{summary} · {BUILT_IN_ENGINE_REMARK}"),
-        false => writeln!(out, "{summary}"),
-    })?;
+    print_summary(&totals, engine.is_empty())?;
     Ok(match totals.exit() {
         Exit::Fine if any_without_tests => Exit::Nothing.into(),
         Exit::Fine if setup_failures > 0 => Exit::Inconclusive.into(),
         exit => exit.into(),
     })
+}
+
+fn read_suites(
+    parse: ParseSuite,
+    names: &[String],
+) -> Result<Vec<(&String, RegressionSuite)>, Error> {
+    let read = |name| {
+        let text = bounded_read::read_file(name).map_err(|err| Error::file_error(name, err))?;
+        let suite = parse(&text).map_err(|err| {
+            Error::error_at_position(name, err.line_number, err.column, err.message)
+        })?;
+        Ok((name, suite))
+    };
+    names.iter().map(read).collect()
+}
+
+/// Starts the engine once and sends the handshake. Returns an exit code if the engine does not start or does not answer.
+///
+/// A command of a suite may take an hour, so an engine of another protocol would waste this time before it failed.
+fn reject_engine_without_answers(
+    protocol: &dyn Protocol,
+    suite: &RegressionSuite,
+    target: &EngineTarget,
+    settings: &SessionSettings,
+) -> Result<Option<Exit>, Error> {
+    let problem = match link::start_engine_link(&target.engine_spec) {
+        Err(err) => err.message_with_help(),
+        Ok(mut link) => {
+            let handshake = Script::parse(b"@ready\n").unwrap_or_default();
+            let played = session::play_session(protocol, link.as_mut(), &handshake, settings);
+            let answers = (suite.read_answers)(&played.transcript);
+            if played.was_interrupted || link::was_interrupted() {
+                return Ok(Some(Exit::Interrupted));
+            }
+            // An engine that answers with a failure answers the commands of the suite, too.
+            if played.unmet_expectation.is_none() || answers.iter().any(Option::is_some) {
+                return Ok(None);
+            }
+            message!(
+                "suite_engine_silent",
+                "the engine did not complete the handshake of {protocol}, so the tests were not played",
+                protocol = protocol.title()
+            )
+        }
+    };
+    print_marked('✗', &problem)?;
+    Ok(Some(Exit::NoEngine))
+}
+
+fn print_summary(totals: &OutcomeCounts, is_built_in: bool) -> Result<(), Error> {
+    let summary = totals.summary();
+    output::print_to_stdout(|out| match is_built_in {
+        true => writeln!(out, "{summary} · {BUILT_IN_ENGINE_REMARK}"),
+        false => writeln!(out, "{summary}"),
+    })
+}
+
+fn print_marked(mark: char, text: &Message) -> Result<(), Error> {
+    output::print_to_stdout(|out| writeln!(out, "{mark} {text}"))
 }
 
 /// The number of tests for each outcome.

@@ -394,3 +394,22 @@ fn errors_in_engine_tables_name_the_line() {
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
+
+/// `fuzz` does not read `ponderhit.toml`. Without an ENGINE it would test the built-in engine, and would pass.
+#[test]
+fn fuzz_does_not_take_the_built_in_engine_for_the_engine_of_the_file() {
+    let dir = TempDir::new().unwrap();
+    let table = "[[engine]]\nname = \"mine\"\ncommand = \"./mine\"\n";
+    for toml in ["engine = \"./mine\"\n", table] {
+        let output = run_in(&dir, toml, &["fuzz", "--execs", "50"]);
+        assert_eq!(output.status.code(), Some(2), "{toml}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            stderr.contains("`fuzz` does not read ponderhit.toml"),
+            "{stderr}"
+        );
+    }
+    // Other options of the file do not matter, because they are not for `fuzz`.
+    let output = run_in(&dir, "profile = \"smoke\"\n", &["fuzz", "--execs", "50"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}

@@ -110,6 +110,16 @@ fn a_malformed_suite_is_an_error_with_its_line() {
         .stderr(contains("no command with a number"));
 }
 
+/// A command of a suite may take an hour, so an engine that answers nothing is found before the first command.
+#[test]
+fn an_engine_of_another_protocol_plays_no_suite() {
+    let (_directory, file) = suite_file("boardsize 9\n10 genmove black\n#? [A1]\n");
+    ponderhit_command(&["replay", &file, "--startup-timeout", "300ms", "--", "cat"])
+        .assert()
+        .code(5)
+        .stdout(contains("did not complete the handshake of GTP"));
+}
+
 /// Writes the text of a regression suite to a file in a new directory.
 fn suite_file(text: &str) -> (tempfile::TempDir, String) {
     let directory = tempfile::tempdir().unwrap();

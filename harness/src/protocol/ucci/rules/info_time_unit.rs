@@ -60,7 +60,7 @@ pub(super) const RULE: Rule<View> = Rule {
 
 /// In a search that is shorter than this, rounding and the latency of pipes hide the unit of `time`, so the search is
 /// not judged.
-const MIN_SEARCH_TIME: Duration = Duration::from_secs(1);
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(1500);
 
 /// Seconds and microseconds differ from milliseconds by a factor of 1000, much more than processor time differs from
 /// real time.
