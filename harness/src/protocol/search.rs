@@ -27,6 +27,7 @@ mod searches;
 mod segment_tracker;
 #[cfg(test)]
 mod tests;
+mod time_controls;
 mod tracker;
 mod unspecified_input;
 mod view;
@@ -51,6 +52,7 @@ pub(super) use self::{
     narrowly_late::NarrowlyLateResults,
     no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},
+    time_controls::WrongBeginning,
     tracker::{DoubtKind, Tracker},
     unspecified_input::{UnspecifiedInput, UnspecifiedLine},
     view::{

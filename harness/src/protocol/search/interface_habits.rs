@@ -9,6 +9,7 @@ use super::{
     clock_habits::{self, ClockHabits, ClockLoss, ClockMistake, ClockOwner},
     missed_clocks::{MissedClockMistake, MissedClocks},
     position_habits::PositionHabits,
+    time_controls::{TimeControlHabits, WrongBeginning},
 };
 
 /// From this number of successive moves on, a wrong `movestogo` is no coincidence.
@@ -86,11 +87,15 @@ pub(in crate::protocol) struct InterfaceHabits {
     impossible_clock_count: usize,
     /// The number of successive wrong guesses over which the clock lost the time of the ponder search.
     lost_pondering_count: usize,
+    /// The number of successive wrong guesses over which the clock lost what the engine had used before.
+    lost_late_count: usize,
     /// The number of successive wrong guesses over which `movestogo` fell.
     missed_moves_to_go_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
     has_other_result: bool,
     positions: PositionHabits,
+    /// The time controls of all games.
+    time_controls: TimeControlHabits,
     pub(in crate::protocol) clocks: ClockHabits,
     /// The same for each side, if one engine plays both sides: first of the side of the last `go`, then of the other.
     clocks_of_sides: [ClockHabits; 2],
@@ -207,10 +212,12 @@ impl InterfaceHabits {
                 void_result_count: self.void_result_count,
                 answered_wrong_ponderhit_count: self.answered_wrong_ponderhit_count,
                 prompt_wrong_ponderhit_count: self.prompt_wrong_ponderhit_count,
+                time_controls: self.time_controls,
                 ..InterfaceHabits::default()
             };
         }
         let pair = ClockPair::since_previous_search(view, after);
+        self.time_controls = self.time_controls.with_next(pair);
         let missed = MissedClocks::before(view, after);
         // While the engine pondered on a wrong guess, its clock stood still. Moves before and after it are successive.
         if missed.is_none_or(|it| it.has_gained()) {
@@ -230,6 +237,9 @@ impl InterfaceHabits {
                 self.impossible_clock_count = next(self.impossible_clock_count, is_impossible);
             }
             self.lost_pondering_count = next(self.lost_pondering_count, missed.lost_pondering());
+            if let Some(is_late) = missed.lost_late() {
+                self.lost_late_count = next(self.lost_late_count, is_late);
+            }
             if let Some(fell) = missed.moves_to_go_fell() {
                 self.missed_moves_to_go_count = next(self.missed_moves_to_go_count, fell);
             }
@@ -312,6 +322,12 @@ impl InterfaceHabits {
         (count >= MIN_WRONG_MOVES_TO_GO).then_some(count)
     }
 
+    /// At which wrong move the last time controls began, and their number, if the last one began with the last move and
+    /// their number proves that `movestogo` is wrong.
+    pub(in crate::protocol) fn wrong_time_controls(&self) -> Option<(WrongBeginning, usize)> {
+        self.time_controls.proven()
+    }
+
     /// The number of wrong guesses after which the interface played the move for the guess, if their number proves
     /// that it always does.
     pub(in crate::protocol) fn void_results_played(&self) -> Option<usize> {
@@ -360,6 +376,7 @@ impl InterfaceHabits {
     ) -> Option<(MissedClockMistake, usize)> {
         MissedClocks::before(view, after)?;
         let counts = [
+            (MissedClockMistake::LostLate, self.lost_late_count),
             (MissedClockMistake::Impossible, self.impossible_clock_count),
             (MissedClockMistake::PonderingLost, self.lost_pondering_count),
         ];

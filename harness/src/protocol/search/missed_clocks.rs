@@ -19,6 +19,9 @@ pub(in crate::protocol) struct MissedClocks {
     pondered: Duration,
     /// The time from the `go ponder` to the next `go`.
     passed: Duration,
+    /// What the engine used in the search before the `go ponder`, if the `go ponder` had the same clock as that search,
+    /// and the protocol's text defines the clock of a `go ponder`.
+    not_taken_off: Option<Duration>,
 }
 
 impl MissedClocks {
@@ -31,8 +34,14 @@ impl MissedClocks {
         if after.go.is_ponder() || !earlier.was_ponder_move_wrong(after) {
             return None;
         }
+        let had = D::go_clock(&earlier.search)?;
         Some(MissedClocks {
-            had: D::go_clock(&earlier.search)?,
+            had,
+            not_taken_off: earlier.search.previous_search.as_deref().and_then(|it| {
+                let same = D::go_clock(&it.search)?.time == had.time;
+                let is_known = same && D::DEFINES_CLOCKS && it.is_continued_by(&earlier.search);
+                it.clock_time_used().filter(|_| is_known)
+            }),
             has: D::go_clock(after)?,
             pondered: earlier.result_time.saturating_sub(earlier.search.started),
             passed: after.started.saturating_sub(earlier.search.started),
@@ -93,6 +102,15 @@ impl MissedClocks {
         self.pondered > 4 * self.tolerance() && lost.abs_diff(self.pondered) <= self.tolerance()
     }
 
+    /// Whether the clock lost what the engine had used before the `go ponder`, which had not lost it. Returns `None` if
+    /// the search before is not known or too short.
+    pub(super) fn lost_late(&self) -> Option<bool> {
+        let used = self.not_taken_off?;
+        let increment = self.had.increment.max(self.has.increment);
+        let lost = (self.had.time + increment.unwrap_or_default()).saturating_sub(self.has.time);
+        (used > 4 * self.tolerance()).then(|| lost.abs_diff(used) <= self.tolerance())
+    }
+
     /// Whether `movestogo` fell. Returns `None` if it is missing.
     pub(super) fn moves_to_go_fell(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
@@ -107,4 +125,6 @@ pub(in crate::protocol) enum MissedClockMistake {
     Impossible,
     /// It lost the time of the ponder search.
     PonderingLost,
+    /// It lost what the engine had used before it began to ponder.
+    LostLate,
 }

@@ -1,8 +1,10 @@
 //! Checks of what an interface sends.
 
 use crate::{
-    message::message,
-    protocol::search::{ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View},
+    message::{Message, message},
+    protocol::search::{
+        ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View, WrongBeginning,
+    },
     rule::Findings,
 };
 
@@ -244,6 +246,12 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
             Some(false) => out.conforms(culprit.at),
             None => (),
         }
+        if let Some((beginning, count)) = habits.wrong_time_controls() {
+            out.violates(
+                view.entry(after.entry).culprit(),
+                wrong_time_controls(beginning, count),
+            );
+        }
         if let Some(count) = habits.guesses_with_wrong_moves_to_go(view, after) {
             let message = message!(
                 "movestogo_falls_over_guesses",
@@ -252,5 +260,21 @@ pub(in crate::protocol) fn check_moves_to_go_fall<D: Dialect>(
             );
             out.violates(view.entry(after.entry).culprit(), message);
         }
+    }
+}
+
+fn wrong_time_controls(beginning: WrongBeginning, count: usize) -> Message {
+    match beginning {
+        WrongBeginning::After(number) => message!(
+            "movestogo_ends_early",
+            "the last {count} time controls began after a move with `movestogo {number}`; expected `movestogo 1`",
+            count,
+            number
+        ),
+        WrongBeginning::OneMoveLate => message!(
+            "movestogo_ends_late",
+            "in the last {count} time controls the clock got the new time one move after the move with `movestogo 1`",
+            count
+        ),
     }
 }

@@ -55,6 +55,11 @@ fn missed_clock_message(mistake: MissedClockMistake, count: usize) -> Message {
             "over each of the last {count} wrong guesses the clock lost the time that the engine had pondered",
             count
         ),
+        MissedClockMistake::LostLate => message!(
+            "clock_lost_late",
+            "each of the last {count} `go ponder` with a wrong guess had the clock of the `go` before it: it had not lost what the engine had used",
+            count
+        ),
     }
 }
 
