@@ -25,6 +25,7 @@ mod no_board_notes;
 mod position_habits;
 mod searches;
 mod segment_tracker;
+mod sent_searches;
 #[cfg(test)]
 mod tests;
 mod time_controls;
@@ -52,6 +53,7 @@ pub(super) use self::{
     narrowly_late::NarrowlyLateResults,
     no_board_notes::NoBoardNotes,
     searches::{CommandDuringSearch, PreviousSearch, Search},
+    sent_searches::{PonderhitState, SentSearches},
     time_controls::WrongBeginning,
     tracker::{DoubtKind, Tracker},
     unspecified_input::{UnspecifiedInput, UnspecifiedLine},

@@ -21,7 +21,6 @@ mod samples;
 mod searched_material;
 mod searched_positions;
 mod state;
-mod stray_ponderhits;
 #[cfg(test)]
 mod tests;
 mod time_counts;

@@ -24,8 +24,8 @@ pub(in crate::protocol) use self::{
     info_flush::check_info_flushed,
     interface::{
         check_guesses_not_searched, check_missed_result_void, check_moves_to_go_fall,
-        check_ponderhits_hit, check_positions_sent, check_void_results_not_repeated,
-        has_other_reply_after_ponderhit, missed_guess,
+        check_ponderhits_hit, check_ponderhits_pondering, check_positions_sent,
+        check_void_results_not_repeated, has_other_reply_after_ponderhit, missed_guess,
     },
     interface_clocks::check_clock_losses,
     legality::{

@@ -8,12 +8,13 @@ use super::{
     node_counts::NodeCounts,
     searched_material::SearchedMaterial,
     searched_positions::SearchedPositions,
-    stray_ponderhits::SentSearches,
     time_counts::TimeCounts,
     unsent_clocks::UnsentClocks,
     wire::{Command, PositionSpec},
 };
-use crate::protocol::search::{InterfaceHabits, NarrowlyLateResults, position_after_moves};
+use crate::protocol::search::{
+    InterfaceHabits, NarrowlyLateResults, SentSearches, position_after_moves,
+};
 
 /// Data that a segment has from the segments before it.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,7 @@ pub(super) use super::{
 };
 pub(super) use crate::{
     message::{Message, message},
-    protocol::search::{BoardGame, checks},
+    protocol::search::{BoardGame, PonderhitState, checks},
     rule::{Findings, Level, Measurement, Rule},
     transcript::SessionEnd,
 };

@@ -14,7 +14,7 @@ use super::{
         UciCommand, UciInfoItem, UciResponse, Words,
     },
 };
-use crate::protocol::search::{self, InterfaceHabits, NarrowlyLateResults};
+use crate::protocol::search::{self, InterfaceHabits, NarrowlyLateResults, SentSearches};
 
 pub(super) use search::{EnginePhase, OverdueAnswer, QuestionKind};
 
@@ -50,6 +50,8 @@ pub(super) struct UciSegmentNotes {
     pub(super) has_loaded_data: bool,
     /// The commands that the interface has sent since `uci`.
     pub(super) sent_commands: SentCommands,
+    /// The searches that the interface has begun.
+    pub(super) sent_searches: SentSearches,
     /// The clocks of the game up to the last search.
     pub(super) clock_sums: ClockSums,
     /// The results before this segment that came just after the end of the clock.
@@ -73,8 +75,6 @@ pub(super) struct SentCommands {
     pub(super) position_was_sent: bool,
     /// True if the interface has sent `go` to an idle engine.
     pub(super) go_was_sent: bool,
-    /// True if a line of the interface had the word `go`, in any state of the engine and in any place of the line.
-    pub(super) any_line_had_word_go: bool,
     /// True if the interface has sent `ucinewgame` to an idle engine, and no later `isready`.
     pub(super) new_game_without_isready: bool,
     /// Whether the interface has sent `position` since the last `ucinewgame`. `None` means that no `ucinewgame` was sent,
@@ -86,9 +86,6 @@ pub(super) struct SentCommands {
     pub(super) register_is_owed: bool,
     /// True if the interface has sent `go` since `register_is_owed` is true.
     pub(super) go_was_sent_unregistered: bool,
-    /// Whether the last search was a ponder search, and the interface sent neither `ponderhit` nor `stop` during it.
-    /// `None` means that no search has begun, or that the kind of the last search is uncertain.
-    pub(super) last_search_pondered: Option<bool>,
 }
 
 impl SentCommands {
@@ -131,7 +128,6 @@ impl SentCommands {
             self.register_was_sent = true;
             self.register_is_owed = false;
         }
-        self.any_line_had_word_go |= entry.is_command_with_word(&[b"go"]);
         // For the field `position_was_sent`, a `position` command counts even if its position is invalid or of another
         // game.
         if entry.is_command_with_word(&[b"position", b"fen"]) {
@@ -169,22 +165,6 @@ impl Search {
         let doubtful = self.is_doubtful || self.may_be_skipped || self.interrupting_entry.is_some();
         let deep = self.go.depth.is_some_and(|it| it > 0) && !self.go.is_ponder;
         deep && !left && !doubtful && self.result_entry.is_some()
-    }
-
-    /// True if the search is a ponder search, and `None` if the kind of the search is uncertain.
-    pub(super) fn is_ponder_search(&self) -> Option<bool> {
-        let certain = !self.is_doubtful && !self.outside_grammar && self.go.flaw.is_none();
-        certain.then_some(self.go.is_ponder)
-    }
-
-    /// True if the search is a ponder search that no `ponderhit` and no `stop` before the line with this index has
-    /// ended. `None` if the kind of the search is uncertain.
-    pub(super) fn is_pondering_at(&self, entry: usize) -> Option<bool> {
-        let mut ends = [self.ponderhit_entry, self.stop_entry]
-            .into_iter()
-            .flatten();
-        let ended = ends.any(|it| it < entry);
-        self.is_ponder_search().map(|it| it && !ended)
     }
 
     /// How the search could end at the time when the line with this index was sent.
@@ -286,12 +266,10 @@ impl View {
         for entry in &self.entries {
             sent.observe_entry(entry);
         }
-        if let Some(search) = self.searches.last() {
-            sent.last_search_pondered = search.is_pondering_at(self.entries.len());
-        }
         UciSegmentNotes {
             reached_depths: self.dialect_notes.reached_depths.follow(self, |_, _| ()),
             sent_commands: sent,
+            sent_searches: self.dialect_notes.sent_searches.after_segment(self),
             interface_habits: self.dialect_notes.interface_habits.after_segment(self),
             narrowly_late: (self.dialect_notes.narrowly_late)
                 .after_segment(self, deadline_of_clock),

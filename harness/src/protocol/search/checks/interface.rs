@@ -3,7 +3,8 @@
 use crate::{
     message::{Message, message},
     protocol::search::{
-        ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, Search, View, WrongBeginning,
+        ClockPair, Dialect, GoCommand as _, InterfaceHabits, MoveOf, PonderhitState, Search,
+        SentSearches, View, WrongBeginning,
     },
     rule::Findings,
 };
@@ -221,6 +222,27 @@ pub(in crate::protocol) fn has_other_reply_after_ponderhit<D: Dialect>(
     let is_other =
         was.base_position == is.base_position && matches!(replies, Some([reply]) if reply != guess);
     Some(is_other)
+}
+
+/// Checks that each `ponderhit` is for a ponder search.
+pub(in crate::protocol) fn check_ponderhits_pondering<D: Dialect>(
+    view: &View<D>,
+    sent: SentSearches,
+    out: &mut Findings,
+) {
+    for (entry, state) in sent.ponderhits(view) {
+        match state {
+            PonderhitState::NotPondering => {
+                let why = message!("engine_not_pondering", "the engine does not ponder");
+                out.violates(entry.culprit(), why);
+            }
+            PonderhitState::NoSearch => {
+                let why = message!("no_go_before_ponderhit", "the interface has sent no `go`");
+                out.violates(entry.culprit(), why);
+            }
+            PonderhitState::Pondering | PonderhitState::Unknown => (),
+        }
+    }
 }
 
 /// Checks that `movestogo` falls from move to move. `habits` is what the interface did before this segment.

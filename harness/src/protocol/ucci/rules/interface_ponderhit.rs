@@ -147,6 +147,6 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    view.dialect_notes.sent_searches.check_ponderhits(view, out);
+    checks::check_ponderhits_pondering(view, view.dialect_notes.sent_searches, out);
     checks::check_ponderhits_hit(view, view.dialect_notes.interface_habits, out);
 }

@@ -96,40 +96,11 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    for (index, command) in view.commands() {
-        let entry = view.entry(index);
-        let judged = matches!(entry.phase, EnginePhase::Idle | EnginePhase::Thinking)
-            && !entry.may_be_other_protocol;
-        if !matches!(command, Command::PonderHit { .. }) || !judged {
-            continue;
-        }
-        let mut searches = view.searches.iter().rev();
-        let search = searches.find(|it| it.entry < index);
-        let pondered = search.map_or(
-            view.dialect_notes.sent_commands.last_search_pondered,
-            |it| it.is_pondering_at(index),
-        );
-        match pondered {
-            Some(true) if entry.phase == EnginePhase::Thinking => out.conforms(entry.at),
-            Some(false) => {
-                let why = message!("engine_not_pondering", "the engine does not ponder");
-                out.violates(entry.culprit(), why);
-            }
-            None if search.is_none()
-                && view.has_all_commands_since_uci()
-                && !was_go_sent(view, index) =>
-            {
-                let why = message!("no_go_before_ponderhit", "the interface has sent no `go`");
-                out.violates(entry.culprit(), why);
-            }
-            _ => (),
+    let sent = view.dialect_notes.sent_searches;
+    checks::check_ponderhits_pondering(view, sent, out);
+    for (entry, state) in sent.ponderhits(view) {
+        if state == PonderhitState::Pondering {
+            out.conforms(entry.at);
         }
     }
-}
-
-/// True if a line of the interface before the entry `index` has the word `go`, in any place of the line.
-fn was_go_sent(view: &View, index: usize) -> bool {
-    let mut before = view.entries[..index].iter();
-    view.dialect_notes.sent_commands.any_line_had_word_go
-        || before.any(|it| it.is_command_with_word(&[b"go"]))
 }
