@@ -23,8 +23,19 @@ const MAX_SCRIPT_BYTES: u64 = 1 << 16;
 /// The number of words of a start script that may be names of files.
 const MAX_SCRIPT_WORDS: usize = 4_096;
 
-/// The number of sources beside a source that are hashed, too.
+/// The number of files that start scripts name, and of folders that one of them names.
+const MAX_NAMED_FILES: usize = 200;
+const MAX_NAMED_FOLDERS: usize = 16;
+
+/// The number of sources beside a source that are hashed, too, and how deep their folders are.
 const MAX_MODULES: usize = 500;
+const MAX_PACKAGE_DEPTH: usize = 4;
+
+/// Folders beside a source that have no sources of the engine.
+const OTHER_FOLDERS: [&str; 4] = ["build", "node_modules", "target", "venv"];
+
+/// The option of Python before the name of a module.
+const MODULE_OPTION: &str = "-m";
 
 /// The extensions of sources that an interpreter runs.
 const INTERPRETED_EXTENSIONS: [&str; 6] = ["js", "lua", "mjs", "pl", "py", "rb"];
@@ -91,6 +102,7 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
             hashes.insert(name.to_owned(), hash);
         }
     };
+    let mut sources = Vec::new();
     for (index, word) in command.iter().enumerate() {
         let path = match index {
             0 => find_program(word),
@@ -98,15 +110,21 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
         };
         let Some(path) = path else { continue };
         add(word, &path);
-        let named = named_files(&path, cwd);
-        let sources = named.values().chain([&path]);
-        let modules: Vec<PathBuf> = sources.flat_map(|it| modules_beside(it)).collect();
-        for (name, path) in &named {
-            add(name, path);
+        sources.extend(named_files(&path, cwd).into_iter().map(|(name, file)| {
+            add(&name, &file);
+            file
+        }));
+        sources.push(path);
+    }
+    for pair in command.windows(2).filter(|it| it[0] == MODULE_OPTION) {
+        if let Some(file) = module_file(&pair[1], &[cwd]) {
+            add(&shown_path(&file, cwd), &file);
+            sources.push(file);
         }
-        for module in modules.iter().filter(|it| **it != path) {
-            add(&shown_path(module, cwd), module);
-        }
+    }
+    let modules = sources.iter().flat_map(|it| modules_beside(it));
+    for module in modules.filter(|it| !sources.contains(it)) {
+        add(&shown_path(&module, cwd), &module);
     }
     hashes
 }
@@ -119,53 +137,122 @@ fn shown_path(file: &Path, cwd: &Path) -> String {
         .into_owned()
 }
 
-/// The sources beside a source that an interpreter runs, because it may import them.
+/// The sources beside a source that an interpreter runs, and in the folders beside it, because it may import them.
 fn modules_beside(source: &Path) -> Vec<PathBuf> {
-    let extension_of = |it: &Path| it.extension().map(OsStr::to_ascii_lowercase);
-    let own = extension_of(source);
-    let is_interpreted = own
+    let extension = source.extension().map(OsStr::to_ascii_lowercase);
+    let is_interpreted = extension
         .as_ref()
         .and_then(|it| it.to_str())
         .is_some_and(|it| INTERPRETED_EXTENSIONS.contains(&it));
-    let folder = source.parent().unwrap_or(Path::new(""));
-    let read_folder = || match folder.as_os_str().is_empty() {
-        true => fs::read_dir("."),
-        false => fs::read_dir(folder),
-    };
-    let Some(entries) = is_interpreted.then(|| read_folder().ok()).flatten() else {
-        return Vec::new();
-    };
-    let paths = entries.flatten().map(|it| folder.join(it.file_name()));
-    let mut modules: Vec<PathBuf> = paths.filter(|it| extension_of(it) == own).collect();
-    modules.sort();
-    modules.truncate(MAX_MODULES);
+    let mut modules = Vec::new();
+    if is_interpreted {
+        let folder = source.parent().unwrap_or(Path::new(""));
+        add_modules_of_folder(
+            folder,
+            extension.as_deref(),
+            MAX_PACKAGE_DEPTH,
+            &mut modules,
+        );
+    }
     modules
 }
 
-/// The programs and the sources that a start script names, for example `./engine` in `exec ./engine "$@"`. If they change,
-/// the script starts another engine, although the script is the same. Other files that it names, such as a log, may
-/// change while the engine stays the same.
+/// Adds the sources of a folder in the order of their names, first those that are not in a folder of their own.
+fn add_modules_of_folder(
+    folder: &Path,
+    extension: Option<&OsStr>,
+    depth: usize,
+    modules: &mut Vec<PathBuf>,
+) {
+    let entries = match folder.as_os_str().is_empty() {
+        true => fs::read_dir("."),
+        false => fs::read_dir(folder),
+    };
+    let entries = entries.into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|it| folder.join(it.file_name())).collect();
+    paths.sort();
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.into_iter().partition(|it| it.is_dir());
+    let is_module =
+        |it: &PathBuf| it.extension().map(OsStr::to_ascii_lowercase).as_deref() == extension;
+    modules.extend(files.into_iter().filter(is_module));
+    modules.truncate(MAX_MODULES);
+    let is_package = |it: &&PathBuf| {
+        let name = it.file_name().and_then(OsStr::to_str).unwrap_or(".");
+        !name.starts_with(['.', '_']) && !OTHER_FOLDERS.contains(&name)
+    };
+    for package in folders.iter().filter(is_package) {
+        if depth > 0 && modules.len() < MAX_MODULES {
+            add_modules_of_folder(package, extension, depth - 1, modules);
+        }
+    }
+}
+
+/// The programs and the sources that a start script names, for example `./engine` in `exec ./engine "$@"`, and those that
+/// the start scripts among them name. If they change, the script starts another engine, although the script is the same.
+/// Other files that it names, such as a log, may change while the engine stays the same.
 fn named_files(script: &Path, cwd: &Path) -> BTreeMap<String, PathBuf> {
+    let mut files = BTreeMap::new();
+    let mut scripts = vec![script.to_owned()];
+    while let Some(script) = scripts.pop() {
+        for file in files_named_in(&script, cwd) {
+            let name = shown_path(&file, cwd);
+            if files.len() < MAX_NAMED_FILES && !files.contains_key(&name) {
+                files.insert(name, file.clone());
+                scripts.push(file);
+            }
+        }
+    }
+    files
+}
+
+fn files_named_in(script: &Path, cwd: &Path) -> Vec<PathBuf> {
     let Some(text) = read_start_script(script) else {
-        return BTreeMap::new();
+        return Vec::new();
     };
     let folder = script.parent().unwrap_or(Path::new(""));
     let is_of_path = |it: char| it.is_alphanumeric() || "._-+/\\~@:".contains(it);
     let commands = text.lines().filter(|it| !it.starts_with("#"));
     let words = commands.flat_map(|it| it.split(|letter| !is_of_path(letter)));
     let words = words.filter(|it| it.len() > 1);
-    let mut files = BTreeMap::new();
-    for word in words.take(MAX_SCRIPT_WORDS) {
-        // What is left of `$(dirname "$0")/engine`, `$FOLDER/engine` and `%~dp0engine.exe`.
+    let words: Vec<&str> = words.take(MAX_SCRIPT_WORDS).collect();
+    // What is left of `$(dirname "$0")/engine`, `$FOLDER/engine` and `%~dp0engine.exe`.
+    let rest_of = |word: &str| {
         let rest = word.trim_start_matches("~dp0");
-        let rest = rest.trim_start_matches(['/', '\\']);
-        let below = rest.split_once('/').map_or(rest, |it| it.1);
-        let places = [cwd.join(word), folder.join(rest), folder.join(below)];
-        if let Some(file) = places.into_iter().find(|it| is_program(it)) {
-            files.insert(shown_path(&file, cwd), file);
-        }
+        rest.trim_start_matches("./")
+            .trim_start_matches(['/', '\\'])
+            .to_owned()
+    };
+    // The script may change to a folder that it names.
+    let named_folders = words.iter().map(|it| folder.join(rest_of(it)));
+    let named_folders = named_folders.filter(|it| it.is_dir());
+    let named_folders: Vec<PathBuf> = named_folders.take(MAX_NAMED_FOLDERS).collect();
+    let mut folders = vec![cwd, folder];
+    folders.extend(named_folders.iter().map(PathBuf::as_path));
+    let mut files = Vec::new();
+    for word in &words {
+        let rest = rest_of(word);
+        let below = rest.split_once('/').map_or(rest.as_str(), |it| it.1);
+        let mut places = vec![cwd.join(word)];
+        let rests = [rest.as_str(), below];
+        let others = folders[1..].iter();
+        places.extend(others.flat_map(|it| rests.map(|rest| it.join(rest))));
+        files.extend(places.into_iter().find(|it| is_program(it)));
+    }
+    for pair in words.windows(2).filter(|it| it[0] == MODULE_OPTION) {
+        files.extend(module_file(pair[1], &folders));
     }
     files
+}
+
+/// The source of a module of Python, such as `pkg.main` in `python3 -m pkg.main`.
+fn module_file(name: &str, folders: &[&Path]) -> Option<PathBuf> {
+    let path = name.replace('.', "/");
+    let names = [format!("{path}.py"), format!("{path}/__main__.py")];
+    let mut files = folders
+        .iter()
+        .flat_map(|folder| names.iter().map(move |it| folder.join(it)));
+    files.find(|it| it.is_file())
 }
 
 /// Returns the text of a file that the shell interprets; a longer file is more than a start script.
@@ -244,6 +331,49 @@ mod tests {
         assert_eq!(
             hashes.into_iter().collect::<Vec<_>>(),
             [("engine.py".to_owned(), hash.to_owned())]
+        );
+    }
+
+    /// A start script may start another one, which changes to a folder and starts a module of a package.
+    #[cfg(unix)]
+    #[test]
+    fn the_engine_behind_several_scripts_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, text).unwrap();
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(&path, mode).unwrap();
+        };
+        write("two", "#!/bin/sh\nexec eng/start\n");
+        write(
+            "eng/start",
+            "#!/bin/sh\ncd \"$(dirname \"$0\")\"\nexec ./bin/engine\n",
+        );
+        write("eng/bin/engine", "abc");
+        write("three", "#!/bin/sh\ncd py && exec python3 -m pkg.core\n");
+        write("py/pkg/core.py", "from . import deep");
+        write("py/pkg/deep/__init__.py", "abc");
+        write("py/pkg/__pycache__/core.py", "abc");
+        let hashed = |command: &[&str]| -> Vec<String> {
+            let command: Vec<String> = command.iter().map(|it| (*it).to_owned()).collect();
+            hash_files(&command, folder.path()).into_keys().collect()
+        };
+        assert_eq!(
+            hashed(&["no-such-program", "two"]),
+            ["eng/bin/engine", "eng/start", "two"]
+        );
+        let modules = ["py/pkg/core.py", "py/pkg/deep/__init__.py"];
+        assert_eq!(
+            hashed(&["no-such-program", "three"]),
+            [&modules[..], &["three"]].concat()
+        );
+        assert_eq!(hashed(&["no-such-program", "-m", "py.pkg.core"]), modules);
+        write("main.py", "from py.pkg import core");
+        assert_eq!(
+            hashed(&["no-such-program", "main.py"]),
+            [&["main.py"], &modules[..]].concat()
         );
     }
 

@@ -39,7 +39,7 @@ pub(in crate::protocol) use self::{
     },
     resource_usage::{check_idle_processor_use, check_memory_steady},
     results::{
-        check_bestmove_heads_pv, check_info_counts_up, check_info_only_in_search,
+        check_bestmove_heads_pv, check_depth_kept, check_info_counts_up, check_info_only_in_search,
         check_one_result_per_go, check_stop_ends_search, check_stop_prompt,
     },
 };

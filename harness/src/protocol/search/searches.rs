@@ -3,7 +3,7 @@
 use std::{ops::Range, time::Duration};
 
 use super::{
-    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, InfoItem,
+    BestMove, Board, BoardGame, BoardNotes as _, Command, Dialect, GoCommand as _, Info, InfoItem,
     MisspeltMove, MoveOf, PositionSpec, Response, SearchLimits, View, ViewEntry,
     position_after_moves,
 };
@@ -63,6 +63,18 @@ pub(in crate::protocol) struct Search<D: Dialect> {
 }
 
 impl<D: Dialect> View<D> {
+    /// The `info` lines of a search, each with its entry (line) in the segment.
+    pub(in crate::protocol) fn info_lines_of_search<'a>(
+        &'a self,
+        search: &'a Search<D>,
+    ) -> impl Iterator<Item = (&'a ViewEntry<D>, &'a Info<D>)> {
+        let entries = search.info_entries.iter().map(|it| self.entry(*it));
+        entries.filter_map(|entry| match entry.response()? {
+            Response::Info(info) => Some((entry, info)),
+            _ => None,
+        })
+    }
+
     /// Stores the time that is left on the engine's clock, if the last line is the `stop` of a running search.
     pub(in crate::protocol) fn store_clock_left_at_stop(&mut self, left: Duration) {
         let last_entry = self.entries.len().checked_sub(1);

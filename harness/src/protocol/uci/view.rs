@@ -341,16 +341,4 @@ impl View {
         let word = entry.line.get(part).unwrap_or_default();
         other_game && uci_move::is_move_of_other_game(word)
     }
-
-    /// The `info` lines of a search, each with its entry (line) in the segment.
-    pub(super) fn info_lines_of_search<'a>(
-        &'a self,
-        search: &'a Search,
-    ) -> impl Iterator<Item = (&'a Entry, &'a Info)> {
-        let entries = search.info_entries.iter().map(|it| self.entry(*it));
-        entries.filter_map(|entry| match entry.response()? {
-            Response::Info(info) => Some((entry, info)),
-            _ => None,
-        })
-    }
 }

@@ -262,10 +262,11 @@ pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
     };
     let Some(quit) = view.quit.as_ref().filter(|it| {
         let thinking = it.phase == EnginePhase::Thinking && D::ANSWERS_QUIT_IN_SEARCH;
-        it.phase == EnginePhase::Idle || thinking
+        it.phase == EnginePhase::Idle || thinking || is_search_endless_at_quit(view, it)
     }) else {
         return;
     };
+    let is_answer_due = quit.phase == EnginePhase::Idle || D::ANSWERS_QUIT_IN_SEARCH;
     let entry = view.entry(quit.entry);
     if let Some(bye) = quit.bye_entry {
         out.conforms(view.entry(bye).at);
@@ -285,6 +286,9 @@ pub(in crate::protocol) fn check_bye_before_exit<D: Dialect>(
     let message = match (&ending.session_end, &ending.kind) {
         // Other rules report crashes and hangs.
         (SessionEnd::Signal(_), _) | (_, EndKind::Hung(_) | EndKind::HostLate) => return,
+        // A searching engine may exit without a `bye`, but a search that ends only after a command does not excuse an
+        // engine that never exits.
+        (SessionEnd::Exit(_) | SessionEnd::Eof, _) if !is_answer_due => return,
         (SessionEnd::Exit(status), _) => {
             message!(
                 "exited_without_bye",
@@ -419,6 +423,22 @@ pub(in crate::protocol) fn check_quit_ends_process<D: Dialect>(
     }
 }
 
+/// Whether the engine certainly searched when it received the `quit`, and would have searched without end.
+fn is_search_endless_at_quit<D: Dialect>(view: &View<D>, quit: &QuitRecord) -> bool {
+    let search = view.searches.iter().rfind(|it| it.entry < quit.entry);
+    let is_known = quit.phase == EnginePhase::Thinking && !view.entry(quit.entry).is_deferred;
+    search.is_some_and(|it| {
+        let is_certain = !it.is_doubtful && !it.may_be_skipped && !it.outside_grammar;
+        is_known && is_certain && is_endless(it) && it.result_entry.is_none()
+    })
+}
+
+/// Whether the search ends only after another command.
+fn is_endless<D: Dialect>(search: &Search<D>) -> bool {
+    let waits = search.waits_for_ponderhit() && search.ponderhit_entry.is_none();
+    search.limits().is_infinite || waits
+}
+
 /// Whether the search may have ended by itself when `quit` was sent.
 fn may_search_have_ended_at_quit<D: Dialect>(
     view: &View<D>,
@@ -426,9 +446,7 @@ fn may_search_have_ended_at_quit<D: Dialect>(
     quit: &ViewEntry<D>,
     limit: Duration,
 ) -> bool {
-    let waits = search.waits_for_ponderhit() && search.ponderhit_entry.is_none();
-    let endless = search.limits().is_infinite || waits;
-    let result = view.result_entry(search).filter(|_| !endless);
+    let result = view.result_entry(search).filter(|_| !is_endless(search));
     result.is_some_and(|it| it.time.saturating_sub(quit.time) <= limit)
 }
 

@@ -6,8 +6,8 @@ use super::never_sent_message;
 use crate::{
     message::message,
     protocol::search::{
-        Deadline, Dialect, Expectation, Info, InfoItem, OverdueAnswer, Response, Search, View,
-        ViewEntry,
+        Deadline, Dialect, Expectation, GoCommand as _, Info, InfoItem, OverdueAnswer, Response,
+        Search, View, ViewEntry,
     },
     rule::Findings,
 };
@@ -206,6 +206,37 @@ pub(in crate::protocol) fn check_info_counts_up<D: Dialect>(view: &View<D>, out:
                             name,
                             before,
                             count
+                        )
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Checks that no `info` line reports a greater depth than the `go` asked for.
+pub(in crate::protocol) fn check_depth_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
+    if view.has_results() {
+        out.not_applicable(never_sent_message("depth"));
+    }
+    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
+        let limits = search.limits();
+        let endless = limits.is_infinite || search.go.is_ponder();
+        let Some(most) = limits
+            .depth
+            .filter(|it| *it > 0 && !limits.is_unclear && !endless)
+        else {
+            continue;
+        };
+        for (entry, info) in view.info_lines_of_search(search) {
+            for item in &info.items {
+                if let InfoItem::Depth(depth) = item {
+                    out.require(*depth <= most, entry.culprit(), || {
+                        message!(
+                            "depth_exceeded",
+                            "the engine reports depth {depth} after `go depth {most}`",
+                            depth = *depth,
+                            most
                         )
                     });
                 }

@@ -38,6 +38,20 @@
 //! 12.000000 ~ 12s
 //! 12.000000 ! killed
 //! ```
+//!
+//! A searching engine may exit without `bye`. But in a search that ends only after a command, it may not wait for
+//! another command than `quit`:
+//!
+//! ```violates
+//! 0.000000 > ucci
+//! 0.001000 < ucciok
+//! 0.002000 > position startpos
+//! 0.003000 > go infinite
+//! 0.100000 > quit
+//!            ^^^^ `quit` was not answered and the process had to be killed
+//! 12.000000 ~ 12s
+//! 12.000000 ! killed
+//! ```
 
 use super::super::prelude::*;
 

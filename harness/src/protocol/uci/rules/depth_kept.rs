@@ -69,32 +69,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    if view.has_results() {
-        out.not_applicable(message!(
-            "never_sent",
-            "the engine never sent `{word}`",
-            word = "depth"
-        ));
-    }
-    for search in view.searches.iter().filter(|it| !it.is_doubtful) {
-        let limits = search.limits();
-        let endless = limits.is_infinite || search.go.is_ponder;
-        let Some(most) = limits.depth.filter(|_| !limits.is_unclear && !endless) else {
-            continue;
-        };
-        for (entry, info) in view.info_lines_of_search(search) {
-            for item in &info.items {
-                if let Item::Depth(depth) = item {
-                    out.require(*depth <= most, entry.culprit(), || {
-                        message!(
-                            "depth_exceeded",
-                            "the engine reports depth {depth} after `go depth {most}`",
-                            depth = *depth,
-                            most
-                        )
-                    });
-                }
-            }
-        }
-    }
+    checks::check_depth_kept(view, out);
 }

@@ -169,7 +169,7 @@
 //! > go depth 2
 //! < info depth 2 multipv 1 score cp 20 pv e2e4
 //! < info depth 2 multipv 2 score cp 30 pv d2d4
-//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` has the better score and the best move, so it should be `multipv 1`
+//!   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `multipv 2` has a better score than `multipv 1`, and the best move, so it should be `multipv 1`
 //! < bestmove d2d4
 //! ```
 
@@ -403,23 +403,27 @@ fn check_iterations_have_second_line(lines: &[MultiPvLine<'_>], out: &mut Findin
     }
 }
 
-/// Checks the last lines with `multipv 1` and `multipv 2`. If the line with `multipv 2` begins with the best move, its
-/// score must not be better than the score of the line with `multipv 1`.
+/// Checks the lines of the last iteration. If a line other than the first one begins with the best move, its score must
+/// not be better than the score of the line with `multipv 1`.
 fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut Findings) {
-    let Some(at) = lines.iter().rposition(|it| it.number == 1) else {
+    let Some((first, others)) = lines
+        .iter()
+        .rposition(|it| it.number == 1)
+        .and_then(|it| lines[it..].split_first())
+    else {
         return;
     };
-    if let [first, second, ..] = &lines[at..]
-        && second.number == 2
-        && first.depth == second.depth
-        && let Some((first, score)) = first.score.zip(second.score)
-        && score > first
-        && second.first_move == Some(best)
-    {
+    let of_iteration = others.iter().take_while(|it| it.depth == first.depth);
+    let is_better = |it: &&MultiPvLine<'_>| {
+        let scores = first.score.zip(it.score);
+        it.first_move == Some(best) && scores.is_some_and(|(first, score)| score > first)
+    };
+    if let Some(better) = of_iteration.filter(|it| it.number > 1).find(is_better) {
         let why = message!(
             "multipv_worse_first",
-            "`multipv 2` has the better score and the best move, so it should be `multipv 1`"
+            "`multipv {number}` has a better score than `multipv 1`, and the best move, so it should be `multipv 1`",
+            number = better.number
         );
-        out.violates(second.entry.culprit(), why);
+        out.violates(better.entry.culprit(), why);
     }
 }
