@@ -53,7 +53,8 @@ pub(super) fn protocol_of_suite(name: impl AsRef<Path>) -> Option<SuiteFormat> {
     let suffix = name.as_ref().extension()?.to_str()?;
     ALL_PROTOCOLS.iter().find_map(|protocol| {
         let (name, parse) = protocol.regression_format()?;
-        (name == suffix).then_some((*protocol, parse))
+        name.eq_ignore_ascii_case(suffix)
+            .then_some((*protocol, parse))
     })
 }
 

@@ -17,6 +17,9 @@ const SCRIPT_SUFFIX: &str = "script";
 /// The file name extension of transcripts, which are judged and not played.
 const TRANSCRIPT_SUFFIX: &str = "transcript";
 
+/// How a line with the expected answer of a regression suite begins.
+const EXPECTED_ANSWER: &[u8] = b"#? [";
+
 /// How many bytes of a file are read to decide whether it looks like a script.
 const MAX_HEAD_BYTES: u64 = 4096;
 
@@ -36,7 +39,7 @@ struct FoundFiles {
     scripts: Vec<String>,
     /// Regression suites of other programs.
     suites: Vec<String>,
-    /// Files that begin like a script, but whose names do not end in .script.
+    /// Files that look like a script or a suite, but whose names do not end in .script or .tst.
     misnamed: Vec<String>,
 }
 
@@ -102,12 +105,12 @@ pub(super) fn expand_names_to_play(names: &[String]) -> Result<Vec<String>, Erro
         [] => Ok(without_duplicates([all.scripts, all.suites].concat())),
         [file] => Err(Error::usage_error(message!(
             "script_misnamed",
-            "{file} begins like a script, but its name does not end in `.script`: rename it, or move it out of the directory",
+            "{file} looks like a script or a regression suite, but its name does not end in `.script` or `.tst`: rename it, or move it out of the directory",
             file
         ))),
         files => Err(Error::usage_error(message!(
             "scripts_misnamed",
-            "these files begin like scripts, but their names do not end in `.script`: {files}; rename them, or move them out of the directory",
+            "these files look like scripts or regression suites, but their names do not end in `.script` or `.tst`: {files}; rename them, or move them out of the directory",
             files = files.to_vec()
         ))),
     }
@@ -229,24 +232,27 @@ fn no_file_error(name: &str, plays_suites: bool) -> Error {
     })
 }
 
-/// Returns the files in a directory and its subdirectories, sorted. Links to directories are not followed.
+/// Returns the files in a directory and its subdirectories, sorted. Links are followed, but each directory is read once.
 fn files_in(directory: &Path) -> Result<FoundFiles, Error> {
     let mut found = FoundFiles::default();
+    let mut seen = BTreeSet::new();
     let mut waiting = vec![(directory.to_owned(), 0)];
     while let Some((folder, depth)) = waiting.pop() {
         let wrong = |err| Error::file_error(folder.display(), err);
+        if !seen.insert(folder.canonicalize().map_err(wrong)?) {
+            continue;
+        }
         for entry in fs::read_dir(&folder).map_err(wrong)? {
             let entry = entry.map_err(wrong)?;
             let path = entry.path();
             let name = path.display().to_string();
-            let kind = entry.file_type().map_err(wrong)?;
-            if kind.is_dir() && depth < MAX_DIRECTORY_DEPTH {
+            if path.is_dir() && depth < MAX_DIRECTORY_DEPTH {
                 waiting.push((path, depth + 1));
-            } else if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX) {
+            } else if has_script_suffix(&path) {
                 found.scripts.push(name);
-            } else if kind.is_file() && regression::protocol_of_suite(&path).is_some() {
+            } else if path.is_file() && regression::protocol_of_suite(&path).is_some() {
                 found.suites.push(name);
-            } else if kind.is_file() && looks_like_script(&path) {
+            } else if path.is_file() && looks_like_script(&path) {
                 found.misnamed.push(name);
             }
         }
@@ -257,7 +263,13 @@ fn files_in(directory: &Path) -> Result<FoundFiles, Error> {
     Ok(found)
 }
 
-/// True if the name of a file does not end in .script, but its first line begins like the first line of a script.
+fn has_script_suffix(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case(SCRIPT_SUFFIX))
+}
+
+/// True if the name of a file does not end in .script, but its first line begins like the first line of a script, or a
+/// line is the expected answer of a regression suite.
 fn looks_like_script(path: &Path) -> bool {
     let other = [TRANSCRIPT_SUFFIX, MARKDOWN_SUFFIX];
     if path
@@ -270,6 +282,9 @@ fn looks_like_script(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = File::open(path).and_then(|it| it.take(MAX_HEAD_BYTES).read_to_end(&mut head));
     let mut lines = head.split(|it| *it == b'\n');
+    if lines.clone().any(|it| it.starts_with(EXPECTED_ANSWER)) {
+        return true;
+    }
     let first = lines.find(|it| !it.trim_ascii().is_empty() && !it.starts_with(b"#"));
     read.is_ok()
         && first.is_some_and(|it| match it.strip_prefix(b"@") {
@@ -282,7 +297,7 @@ fn looks_like_script(path: &Path) -> bool {
 /// scripts.
 fn is_program(name: &str) -> bool {
     let path = Path::new(name);
-    if path.extension().is_some_and(|it| it == SCRIPT_SUFFIX)
+    if has_script_suffix(path)
         || regression::protocol_of_suite(path).is_some()
         || scenarios::embedded_scenario_ids().any(|it| it == name)
     {

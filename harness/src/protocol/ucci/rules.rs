@@ -17,6 +17,7 @@ mod clock_kept;
 mod command_while_thinking;
 mod currmove_legal;
 mod depth_ends;
+mod depth_kept;
 mod dialect_bare_position;
 mod dialect_empty_moves;
 mod dialect_go_by_uci;
@@ -147,6 +148,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &command_while_thinking::RULE, source: include_str!("rules/command_while_thinking.rs") },
     CatalogueEntry { rule: &currmove_legal::RULE, source: include_str!("rules/currmove_legal.rs") },
     CatalogueEntry { rule: &depth_ends::RULE, source: include_str!("rules/depth_ends.rs") },
+    CatalogueEntry { rule: &depth_kept::RULE, source: include_str!("rules/depth_kept.rs") },
     CatalogueEntry { rule: &dialect_bare_position::RULE, source: include_str!("rules/dialect_bare_position.rs") },
     CatalogueEntry { rule: &dialect_empty_moves::RULE, source: include_str!("rules/dialect_empty_moves.rs") },
     CatalogueEntry { rule: &dialect_go_by_uci::RULE, source: include_str!("rules/dialect_go_by_uci.rs") },

@@ -18,6 +18,9 @@ const IDS_OF_SETTINGS_WITHOUT_EFFECT: [&str; 3] = [
     "setoption_value_not_announced",
 ];
 
+/// The id of the note about a log that ends in the middle of a line.
+const ID_OF_TRUNCATED_LOG: &str = "log_truncated";
+
 /// Writes the end of the report: notes, the violated rules, the counts and the exit code.
 pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
@@ -296,6 +299,23 @@ pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
     "an option or line for the engine has probably no effect"
 );
 
+/// What the last line says if the last line of a log is incomplete. A report in one line a finding has no notes.
+const TRUNCATED_LOG_REMARK: Message = message!(
+    "log_ends_in_line",
+    "the last line of a log is incomplete and was not judged"
+);
+
+/// What the last line says if `--only` or `--skip` of the command line or of a `ponderhit.toml`, maybe in a parent
+/// directory, left out a part of what could fail.
+const PARTIAL_SELECTION_REMARK: Message = message!(
+    "selection_is_partial",
+    "`--only` or `--skip` selected a part of the rules"
+);
+
+fn is_fine_in_part(report: &Report) -> bool {
+    report.exit == Exit::Fine && report.verdicts.iter().any(|it| !it.selected)
+}
+
 /// Writes the last line: the time, and the exit code with its reason.
 pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let code = report.exit.code();
@@ -313,6 +333,12 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     let is_without_effect = |it: &Message| IDS_OF_SETTINGS_WITHOUT_EFFECT.contains(&it.id);
     if report.notes.iter().any(is_without_effect) {
         write!(out, " · {SETTINGS_WITHOUT_EFFECT_REMARK}")?;
+    }
+    if report.notes.iter().any(|it| it.id == ID_OF_TRUNCATED_LOG) {
+        write!(out, " · {TRUNCATED_LOG_REMARK}")?;
+    }
+    if is_fine_in_part(report) {
+        write!(out, " · {PARTIAL_SELECTION_REMARK}")?;
     }
     match report.engine.built_in {
         true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),

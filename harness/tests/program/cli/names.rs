@@ -230,8 +230,8 @@ fn a_script_with_another_name_in_a_directory_is_an_error() {
     replay(&["found"], 2)
         .stdout(contains("ucci/").not())
         .stderr(contains(format!(
-            "{name} begins like a script, but its name does not end in `.script`: rename it, or move it out of the \
-             directory"
+            "{name} looks like a script or a regression suite, but its name does not end in `.script` or `.tst`: \
+             rename it, or move it out of the directory"
         )));
     write_file(&dir, "found/deep/three", script);
     replay(&["found", "found/deep"], 2)

@@ -85,7 +85,39 @@ fn a_directory_or_a_glob_selects_its_suites() {
     ponderhit_command(&["replay", &whole])
         .assert()
         .code(2)
-        .stderr(contains("b.txt begins like a script"));
+        .stderr(contains("b.txt looks like a script"));
+    // So is a suite with another name.
+    let suite = "1 protocol_version\n#? [3]\n";
+    std::fs::write(directory.path().join("b.txt"), suite).unwrap();
+    ponderhit_command(&["replay", &whole])
+        .assert()
+        .code(2)
+        .stderr(contains("b.txt looks like a script or a regression suite"));
+}
+
+/// A suite may have capital letters in its ending, or be in a directory behind a link.
+#[cfg(unix)]
+#[test]
+fn capital_letters_and_links_hide_no_suite() {
+    let (directory, file) = suite_file("1 protocol_version\n#? [2]\n");
+    let capital = directory.path().join("CAPITAL.TST");
+    std::fs::write(&capital, "1 protocol_version\n#? [3]\n").unwrap();
+    let whole = directory.path().display().to_string();
+    let is_failed = |name: &str| {
+        ponderhit_command(&["replay", &whole])
+            .assert()
+            .code(1)
+            .stdout(contains(format!("{name}:1: FAILED")));
+    };
+    is_failed("CAPITAL.TST");
+    let elsewhere = tempfile::tempdir().unwrap();
+    std::fs::rename(&capital, elsewhere.path().join("linked.tst")).unwrap();
+    let link = directory.path().join("link");
+    std::os::unix::fs::symlink(elsewhere.path(), &link).unwrap();
+    // A link to the directory itself has no end.
+    std::os::unix::fs::symlink(directory.path(), elsewhere.path().join("again")).unwrap();
+    is_failed("linked.tst");
+    drop(file);
 }
 
 #[test]

@@ -214,8 +214,13 @@ pub(in crate::protocol) fn check_info_counts_up<D: Dialect>(view: &View<D>, out:
     }
 }
 
-/// Checks that no `info` line reports a greater depth than the `go` asked for.
-pub(in crate::protocol) fn check_depth_kept<D: Dialect>(view: &View<D>, out: &mut Findings) {
+/// Checks that no `info` line reports a greater depth than the `go` asked for. Only lines that `is_depth_certain` accepts
+/// are judged.
+pub(in crate::protocol) fn check_depth_kept<D: Dialect>(
+    view: &View<D>,
+    is_depth_certain: fn(&ViewEntry<D>) -> bool,
+    out: &mut Findings,
+) {
     if view.has_results() {
         out.not_applicable(never_sent_message("depth"));
     }
@@ -228,7 +233,8 @@ pub(in crate::protocol) fn check_depth_kept<D: Dialect>(view: &View<D>, out: &mu
         else {
             continue;
         };
-        for (entry, info) in view.info_lines_of_search(search) {
+        let lines = view.info_lines_of_search(search);
+        for (entry, info) in lines.filter(|it| is_depth_certain(it.0)) {
             for item in &info.items {
                 if let InfoItem::Depth(depth) = item {
                     out.require(*depth <= most, entry.culprit(), || {

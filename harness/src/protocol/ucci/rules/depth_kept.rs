@@ -22,17 +22,6 @@
 //! < bestmove b0b8
 //! ```
 //!
-//! With `depth 0` the engine may send the value of the position, so the depth proves nothing:
-//!
-//! ```unjudged
-//! > ucci
-//! < ucciok
-//! > position startpos
-//! > go depth 0
-//! < info depth 1 score 3
-//! < nobestmove
-//! ```
-//!
 //! ```violates
 //! > ucci
 //! < ucciok
@@ -56,5 +45,12 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::check_depth_kept(view, out);
+    checks::check_depth_kept(view, is_depth_first, out);
+}
+
+/// Whether `depth` is the first item of the line. After a key that the specification does not have, `depth` may belong to
+/// that key (`UCCI I10`).
+fn is_depth_first(entry: &Entry) -> bool {
+    let words = entry.line.split(|it| it.is_ascii_whitespace());
+    words.filter(|it| !it.is_empty()).nth(1) == Some(b"depth")
 }

@@ -22,7 +22,7 @@
 //! > ucci
 //! < ucciok
 //! > position startpos
-//! > go depth 1
+//! > go depth 2
 //! < info nodes 5000 time 5 nps 1000000 depth 1 seldepth 7
 //! < info currline 1 h2e2 time x
 //! < info thinking of time and depth

@@ -69,5 +69,5 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    checks::check_depth_kept(view, out);
+    checks::check_depth_kept(view, |_| true, out);
 }
