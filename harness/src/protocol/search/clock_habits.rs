@@ -88,6 +88,8 @@ pub(in crate::protocol) struct ClockLoss {
     other_had: Option<i64>,
     /// The time from a `go ponder` to its `ponderhit`.
     pondered: i64,
+    /// The time from a `go ponder` with a wrong guess to the `go` right after it.
+    missed: i64,
     /// What the engine's clock lost. A clock that gained time has a negative loss.
     lost: i64,
     /// What the opponent's clock lost, if the interface sends it.
@@ -133,6 +135,7 @@ impl ClockLoss {
             had: own[0],
             other_had,
             pondered: millis(pair.pondered)?,
+            missed: millis(pair.missed)?,
             used: millis(pair.used)?,
             passed: millis(pair.passed)?,
             lost: own[0] - own[1],
@@ -166,6 +169,7 @@ impl ClockLoss {
             had: self.other_had?,
             used: self.passed - self.used,
             pondered: 0,
+            missed: 0,
             sent_increments: [0; 2],
             lost: self.other_lost?,
             other_had: None,

@@ -60,6 +60,8 @@ pub(in crate::protocol) struct ClockPair {
     pub(super) passed: Duration,
     /// The time from a `go ponder` to its `ponderhit`.
     pub(super) pondered: Duration,
+    /// The time from a `go ponder` with a wrong guess to the earlier `go`, which came right after it.
+    pub(super) missed: Duration,
     /// Whether both or neither of the two commands are `go ponder`.
     pub(super) are_of_one_kind: bool,
     /// Whether the earlier `go` is the first one of its game, and at most one move was played before it.
@@ -89,6 +91,8 @@ pub(in crate::protocol) struct InterfaceHabits {
     lost_pondering_count: usize,
     /// The number of successive wrong guesses over which the clock lost what the engine had used before.
     lost_late_count: usize,
+    /// The number of successive wrong guesses over which the clock gained the increment again.
+    increment_again_count: usize,
     /// The number of successive wrong guesses over which `movestogo` fell.
     missed_moves_to_go_count: usize,
     /// Whether the engine sent a result without a `go` or an idle `stop`, and no `readyok` after it.
@@ -142,6 +146,7 @@ impl ClockPair {
             pondered: earlier.ponderhit_time.map_or(Duration::ZERO, |it| {
                 it.saturating_sub(earlier.search.started)
             }),
+            missed: missed_before(earlier),
             are_of_one_kind: earlier.search.go.is_ponder() == after.go.is_ponder(),
             begins_game: begins_game(&earlier.search),
             has_defined_clocks: D::DEFINES_CLOCKS,
@@ -163,6 +168,16 @@ impl ClockPair {
         self.has.time < self.had.time
             || self.has.time.abs_diff(without_refill) <= clock_habits::MEASURING_TOLERANCE
     }
+}
+
+/// The time from the `go ponder` with a wrong guess right before the search to the search, or 0 if there is none.
+fn missed_before<D: Dialect>(search: &PreviousSearch<D>) -> Duration {
+    let before = search.search.previous_search.as_deref();
+    let missed =
+        before.filter(|it| !it.search.is_doubtful && it.was_ponder_move_wrong(&search.search));
+    missed.map_or(Duration::ZERO, |it| {
+        search.search.started.saturating_sub(it.search.started)
+    })
 }
 
 /// Whether the search is the first one of its game, and at most one move was played before it.
@@ -239,6 +254,9 @@ impl InterfaceHabits {
             self.lost_pondering_count = next(self.lost_pondering_count, missed.lost_pondering());
             if let Some(is_late) = missed.lost_late() {
                 self.lost_late_count = next(self.lost_late_count, is_late);
+            }
+            if let Some(again) = missed.gained_increment_again() {
+                self.increment_again_count = next(self.increment_again_count, again);
             }
             if let Some(fell) = missed.moves_to_go_fell() {
                 self.missed_moves_to_go_count = next(self.missed_moves_to_go_count, fell);
@@ -377,6 +395,10 @@ impl InterfaceHabits {
         MissedClocks::before(view, after)?;
         let counts = [
             (MissedClockMistake::LostLate, self.lost_late_count),
+            (
+                MissedClockMistake::IncrementAgain,
+                self.increment_again_count,
+            ),
             (MissedClockMistake::Impossible, self.impossible_clock_count),
             (MissedClockMistake::PonderingLost, self.lost_pondering_count),
         ];

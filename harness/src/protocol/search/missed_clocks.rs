@@ -10,6 +10,9 @@ const SECOND: u128 = 1000;
 /// An interface may compute a clock that a person changed with an error of some milliseconds.
 const MAX_ERROR_BY_HAND: u128 = 5;
 
+/// The error of a clock that stands still.
+const MAX_STANDING_ERROR: Duration = Duration::from_millis(5);
+
 /// The engine's clock in a `go ponder` whose guess was wrong, and in the `go` after it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::protocol) struct MissedClocks {
@@ -22,6 +25,8 @@ pub(in crate::protocol) struct MissedClocks {
     /// What the engine used in the search before the `go ponder`, if the `go ponder` had the same clock as that search,
     /// and the protocol's text defines the clock of a `go ponder`.
     not_taken_off: Option<Duration>,
+    /// Whether the clock of the `go ponder` certainly has the increment for the move before it.
+    has_increment: bool,
 }
 
 impl MissedClocks {
@@ -35,12 +40,20 @@ impl MissedClocks {
             return None;
         }
         let had = D::go_clock(&earlier.search)?;
+        let before = earlier.search.previous_search.as_deref();
+        let before = before.filter(|it| it.is_continued_by(&earlier.search));
+        let used_before =
+            before.and_then(|it| Some((D::go_clock(&it.search)?, it.clock_time_used()?)));
+        let same = used_before.filter(|it| it.0.time == had.time && D::DEFINES_CLOCKS);
         Some(MissedClocks {
             had,
-            not_taken_off: earlier.search.previous_search.as_deref().and_then(|it| {
-                let same = D::go_clock(&it.search)?.time == had.time;
-                let is_known = same && D::DEFINES_CLOCKS && it.is_continued_by(&earlier.search);
-                it.clock_time_used().filter(|_| is_known)
+            not_taken_off: same.map(|it| it.1),
+            has_increment: used_before.is_some_and(|(clock, used)| {
+                let increment = had.increment.unwrap_or_default();
+                let expected = (clock.time + increment).saturating_sub(used);
+                let tolerance = clock_habits::MEASURING_TOLERANCE
+                    + clock_habits::rounding_of(&[had.time, clock.time]);
+                increment > 2 * tolerance && had.time.abs_diff(expected) <= tolerance
             }),
             has: D::go_clock(after)?,
             pondered: earlier.result_time.saturating_sub(earlier.search.started),
@@ -111,6 +124,13 @@ impl MissedClocks {
         (used > 4 * self.tolerance()).then(|| lost.abs_diff(used) <= self.tolerance())
     }
 
+    /// Whether the clock gained the increment, which it already had. Returns `None` if it may not have had it.
+    pub(super) fn gained_increment_again(&self) -> Option<bool> {
+        let increment = self.had.increment.filter(|_| self.has_increment)?;
+        let gained = self.has.time.saturating_sub(self.had.time);
+        Some(gained.abs_diff(increment) <= MAX_STANDING_ERROR)
+    }
+
     /// Whether `movestogo` fell. Returns `None` if it is missing.
     pub(super) fn moves_to_go_fell(&self) -> Option<bool> {
         let (had, has) = (self.had.moves_to_go?, self.has.moves_to_go?);
@@ -127,4 +147,6 @@ pub(in crate::protocol) enum MissedClockMistake {
     PonderingLost,
     /// It lost what the engine had used before it began to ponder.
     LostLate,
+    /// It gained the increment of the engine's last move, which it already had.
+    IncrementAgain,
 }

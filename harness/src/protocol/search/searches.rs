@@ -247,6 +247,14 @@ impl<D: Dialect> PreviousSearch<D> {
     /// Whether this search pondered on a reply of the opponent, but the opponent played another reply before the search
     /// `later`.
     pub(in crate::protocol) fn was_ponder_move_wrong(&self, later: &Search<D>) -> bool {
+        self.search.go.is_ponder()
+            && self.ponderhit_time.is_none()
+            && (self.has_other_last_move(later) || self.has_other_reply(later))
+    }
+
+    /// Whether the position of the search `later` differs from the position of this search in the last move only, and
+    /// both have the same first position.
+    fn has_other_last_move(&self, later: &Search<D>) -> bool {
         let positions = self
             .search
             .last_position
@@ -261,8 +269,28 @@ impl<D: Dialect> PreviousSearch<D> {
             Some((*last, before.to_vec()))
         };
         let pair = ends(&was.moves).zip(ends(&is.moves));
-        let other = pair.is_some_and(|((was, before), (is, same))| was != is && before == same);
-        other && self.search.go.is_ponder() && self.ponderhit_time.is_none()
+        pair.is_some_and(|((was, before), (is, same))| was != is && before == same)
+    }
+
+    /// The same if the interface sends a new FEN, such as after a capture: both positions come after the result of the
+    /// search before this one.
+    fn has_other_reply(&self, later: &Search<D>) -> bool {
+        let positions = self
+            .search
+            .last_position
+            .as_ref()
+            .zip(later.last_position.as_ref());
+        let Some((was, is)) = positions.filter(|(was, is)| was.base_position != is.base_position)
+        else {
+            return false;
+        };
+        let boards = position_after_moves(was).zip(position_after_moves(is));
+        boards.is_some_and(|(was, is)| !was.has_same_board(&is))
+            && self
+                .search
+                .previous_search
+                .as_deref()
+                .is_some_and(|it| it.is_continued_by(&self.search) && it.is_continued_by(later))
     }
 
     /// The time that the search used on the clock. The clock of a ponder search starts at its `ponderhit`. Returns

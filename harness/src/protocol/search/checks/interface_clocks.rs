@@ -60,6 +60,11 @@ fn missed_clock_message(mistake: MissedClockMistake, count: usize) -> Message {
             "each of the last {count} `go ponder` with a wrong guess had the clock of the `go` before it: it had not lost what the engine had used",
             count
         ),
+        MissedClockMistake::IncrementAgain => message!(
+            "increment_again_over_guesses",
+            "over each of the last {count} wrong guesses the clock gained the increment, which the `go ponder` already had",
+            count
+        ),
     }
 }
 
@@ -123,6 +128,7 @@ fn clock_mistake_message(mistake: ClockMistake, owner: ClockOwner, count: usize)
         | ClockMistake::AlsoOtherLate
         | ClockMistake::InCentiseconds
         | ClockMistake::ChargedTwice
+        | ClockMistake::MissedPonderingCounted
         | ClockMistake::FreeAfterPonderhit => wrong_time_message(mistake, count),
         _ => increment_message(mistake, count),
     }
@@ -139,6 +145,11 @@ fn wrong_time_message(mistake: ClockMistake, count: usize) -> Message {
         ClockMistake::ChargedTwice => message!(
             "clock_charged_twice",
             "in each of the last {count} moves the clock lost twice what was used",
+            count
+        ),
+        ClockMistake::MissedPonderingCounted => message!(
+            "clock_counts_wrong_guesses",
+            "in {count} moves after wrong guesses the clock also lost the time that the engine had pondered",
             count
         ),
         ClockMistake::InCentiseconds => message!(

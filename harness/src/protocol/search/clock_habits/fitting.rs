@@ -43,6 +43,9 @@ impl ClockLoss {
             ClockMistake::PonderingCounted => {
                 self.fits(self.lost + increment, self.used + self.pondered)
             }
+            ClockMistake::MissedPonderingCounted => {
+                self.fits(self.charged(), self.used + self.missed)
+            }
             ClockMistake::HardlyRuns => {
                 increment > 0 && 10 * (self.lost + increment).abs() <= self.used
             }
@@ -117,6 +120,7 @@ impl ClockLoss {
                     || other.is_some_and(|it| shows(it, self.passed - self.used))
             }
             ClockMistake::PonderingCounted => self.differs(self.pondered, 0),
+            ClockMistake::MissedPonderingCounted => self.differs(self.missed, 0),
             ClockMistake::HardlyRuns => self.used > MIN_USED,
             ClockMistake::Stays => self.used - self.increment > MIN_EXCESS,
             ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),

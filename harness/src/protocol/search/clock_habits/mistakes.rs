@@ -54,10 +54,12 @@ pub(in crate::protocol) enum ClockMistake {
     InSecondsWithIncrement,
     /// The clock loses twice what the engine used.
     ChargedTwice,
+    /// In a search right after a wrong guess, the clock also loses the time from the `go ponder` on.
+    MissedPonderingCounted,
 }
 
 impl ClockMistake {
-    pub(super) const ALL: [ClockMistake; 24] = [
+    pub(super) const ALL: [ClockMistake; 25] = [
         ClockMistake::BothRun,
         ClockMistake::Swapped,
         ClockMistake::Grows,
@@ -82,6 +84,7 @@ impl ClockMistake {
         ClockMistake::SmallIncrementsMissing,
         ClockMistake::InCentiseconds,
         ClockMistake::ChargedTwice,
+        ClockMistake::MissedPonderingCounted,
     ];
 
     /// The mistakes that the opponent's clock shows in moves without a gap.
