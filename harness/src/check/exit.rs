@@ -20,9 +20,12 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
         let mut counted = selected().filter(counted).filter(unknown);
         counted.any(|it| it.outcome == outcome)
     };
-    // A rule that was not exercised because of another rule's violation does not fail the run.
+    // A rule that was not exercised because of another rule's violation does not fail the run, unless that violation is a
+    // known failure: then nothing else shows that the rule was not judged.
+    let is_error = |it: &Verdict| it.level <= Level::Robust;
+    let has_known_error = selected().any(|it| it.is_known_failure() && is_error(it));
     let silent = |it: &Verdict| {
-        it.outcome == Outcome::NotExercised && it.level <= Level::Robust && !it.masked
+        it.outcome == Outcome::NotExercised && is_error(it) && (!it.masked || has_known_error)
     };
     let whole = request.mode == RunMode::Check && request.selection.selects_everything;
     let open = |it: &Verdict| it.outcome == Outcome::Inconclusive && !it.hidden;

@@ -144,6 +144,23 @@ fn a_later_recording_beside_a_log_is_named() {
     ponderhit_command(&args).assert().stdout(named().not());
 }
 
+/// Without a `bye`, nothing shows what the engine does after it. If the missing `bye` is a known failure, the exit code
+/// says so.
+#[test]
+fn rules_that_a_known_failure_prevents_do_not_pass() {
+    let folder = TempDir::new().unwrap();
+    let known = write_file(&folder, "known.txt", "ucci/bye_before_end # later\n");
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let check = ["check", "--protocol", "ucci", "--known-failures", &known];
+    let engine = [
+        "--", ours, "inject", "--fault", "no_bye", "--", ours, "engine",
+    ];
+    ponderhit_command(&[&check[..], &engine].concat())
+        .assert()
+        .code(3)
+        .stdout(contains("ucci/ends_after_bye"));
+}
+
 /// A crash that is a known failure of the rule about its input is no news to the rule about crashes.
 #[test]
 fn a_known_crash_does_not_fail_the_run() {
