@@ -11,6 +11,18 @@
 //! 0.900000 < BESTMOVE 78
 //! ```
 //!
+//! Because the pipes take time, the result may come 50 ms after the end of the clock. With less than 10 ms on the clock, it
+//! may come two seconds after it:
+//!
+//! ```conforms
+//! 0.000000 > AGI
+//! 0.001000 < ID NAME Example 1.0
+//! 0.001000 < OPTION OWNBOOK FALSE PONDER FALSE
+//! 0.001000 < AGIOK
+//! 0.002000 > GO TIME 1000
+//! 1.040000 < BESTMOVE 78
+//! ```
+//!
 //! A clock of 0 ms is not judged, because no engine can answer in no time:
 //!
 //! ```conforms

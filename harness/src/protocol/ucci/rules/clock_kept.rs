@@ -12,6 +12,19 @@
 //! 1.003000 < bestmove h2e2
 //! ```
 //!
+//! Because the pipes take time, the result may come 50 ms after the end of the clock. With less than 10 ms on the clock, it
+//! may come two seconds after it:
+//!
+//! ```conforms
+//! 0.000000 > ucci
+//! 0.001000 < option usemillisec type check default false
+//! 0.001000 < ucciok
+//! 0.002000 > setoption usemillisec true
+//! 0.002000 > position startpos
+//! 0.003000 > go time 3000 increment 0
+//! 3.040000 < bestmove h2e2
+//! ```
+//!
 //! If the engine does not announce `usemillisec`, the clock is in seconds:
 //!
 //! ```conforms

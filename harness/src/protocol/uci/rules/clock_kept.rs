@@ -12,6 +12,19 @@
 //! 0.900000 < bestmove e2e4
 //! ```
 //!
+//! Because the pipes take time, the result may come 50 ms after the end of the clock. With less than 10 ms on the clock, it
+//! may come two seconds after it:
+//!
+//! ```conforms
+//! 0.000000 > uci
+//! 0.001000 < id name Example
+//! 0.001000 < id author A. N. Author
+//! 0.001000 < uciok
+//! 0.002000 > position startpos
+//! 0.003000 > go wtime 1000 btime 10 winc 0 binc 0
+//! 1.040000 < bestmove e2e4
+//! ```
+//!
 //! The engine's clock does not run while the engine ponders:
 //!
 //! ```conforms
