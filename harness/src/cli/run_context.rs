@@ -274,7 +274,12 @@ impl RunContext {
         };
         let text = self.outputs.has_text_on_stdout();
         match printed {
-            _ if self.judge_options.quiet && text => (),
+            _ if self.judge_options.quiet && text => {
+                // Standard output is empty, but a run of another engine than the user's has to say so.
+                if report.engine.built_in {
+                    output::print_line_to_stderr(&report::text::BUILT_IN_ENGINE_REMARK.to_string());
+                }
+            }
             PrintedPart::Head if text => {
                 output::print_to_stdout(|out| {
                     report::text::write_without_first_line(&report, out)

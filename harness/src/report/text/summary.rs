@@ -337,7 +337,9 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     if report.notes.iter().any(|it| it.id == ID_OF_TRUNCATED_LOG) {
         write!(out, " · {TRUNCATED_LOG_REMARK}")?;
     }
-    if is_fine_in_part(report) {
+    if let Some(part) = shard_part(report).filter(|_| report.exit == Exit::Fine) {
+        write!(out, " · {part}")?;
+    } else if is_fine_in_part(report) {
         write!(out, " · {PARTIAL_SELECTION_REMARK}")?;
     }
     match report.engine.built_in {
