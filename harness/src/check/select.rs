@@ -136,6 +136,7 @@ impl Selection {
             known.complete_short_names(skip),
         );
         known.check_skip_globs(&skip)?;
+        (self.options.only, self.options.skip) = (only.clone(), skip.clone());
         let wanted = |it: &RuleId| {
             let id = it.as_str();
             (only.is_empty() || matches_any(&only, id)) && !matches_any(&skip, id)

@@ -31,8 +31,11 @@ const MAX_NAMED_FOLDERS: usize = 16;
 const MAX_MODULES: usize = 500;
 const MAX_PACKAGE_DEPTH: usize = 4;
 
+/// The number of files and folders that are listed in the folders beside a source.
+const MAX_LISTED_FILES: usize = 5_000;
+
 /// Folders beside a source that have no sources of the engine.
-const OTHER_FOLDERS: [&str; 4] = ["build", "node_modules", "target", "venv"];
+const OTHER_FOLDERS: [&str; 5] = ["__pycache__", "build", "node_modules", "target", "venv"];
 
 /// The option of Python before the name of a module.
 const MODULE_OPTION: &str = "-m";
@@ -137,55 +140,67 @@ fn shown_path(file: &Path, cwd: &Path) -> String {
         .into_owned()
 }
 
-/// The sources beside a source that an interpreter runs, and in the folders beside it, because it may import them.
+/// The sources beside a source that an interpreter runs, and in the folders beside it, because it may import them. If the
+/// folders have too many files, such as those of a home directory, only the sources beside the source count.
 fn modules_beside(source: &Path) -> Vec<PathBuf> {
     let extension = source.extension().map(OsStr::to_ascii_lowercase);
-    let is_interpreted = extension
+    let extension = extension
         .as_ref()
         .and_then(|it| it.to_str())
-        .is_some_and(|it| INTERPRETED_EXTENSIONS.contains(&it));
-    let mut modules = Vec::new();
-    if is_interpreted {
-        let folder = source.parent().unwrap_or(Path::new(""));
-        add_modules_of_folder(
-            folder,
-            extension.as_deref(),
-            MAX_PACKAGE_DEPTH,
-            &mut modules,
-        );
+        .filter(|it| INTERPRETED_EXTENSIONS.contains(it));
+    let Some(extension) = extension else {
+        return Vec::new();
+    };
+    let folder = source.parent().unwrap_or(Path::new(""));
+    let (mut modules, packages) = modules_and_packages(folder, extension, &mut { usize::MAX });
+    let mut files_left = MAX_LISTED_FILES;
+    let beside = modules.clone();
+    let mut waiting: Vec<(PathBuf, usize)> = packages.into_iter().map(|it| (it, 1)).collect();
+    while let Some((package, depth)) = waiting.pop() {
+        let (more, packages) = modules_and_packages(&package, extension, &mut files_left);
+        modules.extend(more);
+        if depth < MAX_PACKAGE_DEPTH {
+            waiting.extend(packages.into_iter().map(|it| (it, depth + 1)));
+        }
+        if files_left == 0 || modules.len() > MAX_MODULES {
+            modules = beside;
+            break;
+        }
     }
+    modules.sort();
+    modules.truncate(MAX_MODULES);
     modules
 }
 
-/// Adds the sources of a folder in the order of their names, first those that are not in a folder of their own.
-fn add_modules_of_folder(
+/// The sources with an extension in a folder, and the folders in it that may have sources, too.
+fn modules_and_packages(
     folder: &Path,
-    extension: Option<&OsStr>,
-    depth: usize,
-    modules: &mut Vec<PathBuf>,
-) {
+    extension: &str,
+    files_left: &mut usize,
+) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let entries = match folder.as_os_str().is_empty() {
         true => fs::read_dir("."),
         false => fs::read_dir(folder),
     };
-    let entries = entries.into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|it| folder.join(it.file_name())).collect();
-    paths.sort();
-    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.into_iter().partition(|it| it.is_dir());
-    let is_module =
-        |it: &PathBuf| it.extension().map(OsStr::to_ascii_lowercase).as_deref() == extension;
-    modules.extend(files.into_iter().filter(is_module));
-    modules.truncate(MAX_MODULES);
-    let is_package = |it: &&PathBuf| {
-        let name = it.file_name().and_then(OsStr::to_str).unwrap_or(".");
-        !name.starts_with(['.', '_']) && !OTHER_FOLDERS.contains(&name)
-    };
-    for package in folders.iter().filter(is_package) {
-        if depth > 0 && modules.len() < MAX_MODULES {
-            add_modules_of_folder(package, extension, depth - 1, modules);
+    let (mut modules, mut packages) = (Vec::new(), Vec::new());
+    for entry in entries.into_iter().flatten().flatten() {
+        *files_left = files_left.saturating_sub(1);
+        if *files_left == 0 {
+            break;
+        }
+        let (path, name) = (folder.join(entry.file_name()), entry.file_name());
+        let name = name.to_str().unwrap_or(".");
+        let is_module = |it: &OsStr| it.eq_ignore_ascii_case(extension);
+        // Links to folders are not followed, because they may lead in a circle.
+        if entry.file_type().is_ok_and(|it| it.is_dir()) {
+            if !name.starts_with('.') && !OTHER_FOLDERS.contains(&name) {
+                packages.push(path);
+            }
+        } else if path.extension().is_some_and(is_module) {
+            modules.push(path);
         }
     }
+    (modules, packages)
 }
 
 /// The programs and the sources that a start script names, for example `./engine` in `exec ./engine "$@"`, and those that
@@ -375,6 +390,13 @@ mod tests {
             hashed(&["no-such-program", "main.py"]),
             [&["main.py"], &modules[..]].concat()
         );
+        // A program in a large folder, such as a home directory, does not list all of it.
+        std::fs::create_dir(folder.path().join("home")).unwrap();
+        for number in 0..super::MAX_LISTED_FILES {
+            let path = folder.path().join(format!("home/{number}"));
+            std::fs::write(path, "").unwrap();
+        }
+        assert_eq!(hashed(&["no-such-program", "main.py"]), ["main.py"]);
     }
 
     #[test]

@@ -309,11 +309,12 @@ const TRUNCATED_LOG_REMARK: Message = message!(
 /// directory, left out a part of what could fail.
 const PARTIAL_SELECTION_REMARK: Message = message!(
     "selection_is_partial",
-    "`--only` or `--skip` selected a part of the rules"
+    "`--only` or `--skip` selected a part of the rules and scenarios"
 );
 
 fn is_fine_in_part(report: &Report) -> bool {
-    report.exit == Exit::Fine && report.verdicts.iter().any(|it| !it.selected)
+    let selection = &report.selection;
+    report.exit == Exit::Fine && !(selection.only.is_empty() && selection.skip.is_empty())
 }
 
 /// Writes the last line: the time, and the exit code with its reason.
@@ -339,7 +340,8 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     }
     if let Some(part) = shard_part(report).filter(|_| report.exit == Exit::Fine) {
         write!(out, " · {part}")?;
-    } else if is_fine_in_part(report) {
+    }
+    if is_fine_in_part(report) {
         write!(out, " · {PARTIAL_SELECTION_REMARK}")?;
     }
     match report.engine.built_in {
