@@ -76,12 +76,17 @@ impl ClockSums {
         let rounding = rounding_step([had, has, other_had, other_has]);
         // An interface that measures more than the engine used would show the opposite.
         let is_own_loss_small = used.saturating_sub(lost) > MIN_WRONG_ERROR;
+        let other_used = i64::try_from(passed).ok()?.saturating_sub(used).max(0);
+        // A delay on the engine's clock explains its small loss, and the opponent's own time the loss of the other clock.
+        let is_other_loss_large = other_lost.saturating_add(other_increment)
+            > other_used.saturating_add(MAX_FITTING_ERROR);
         let is_swapped = is_own_loss_small
+            && is_other_loss_large
             && other_error.abs() <= MAX_FITTING_ERROR
             && rounding <= MAX_FITTING_ERROR;
         Some(ClockSums {
             used,
-            other_used: i64::try_from(passed).ok()?.saturating_sub(used).max(0),
+            other_used,
             lost,
             other_lost,
             increments,
