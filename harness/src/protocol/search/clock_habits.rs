@@ -53,6 +53,10 @@ const MIN_SIDES_DIFFERENCE: i64 = 1000;
 /// If the first clocks of a game differ by more than this, in milliseconds, they did not begin equal.
 const MAX_FIRST_MOVE: i64 = 20_000;
 
+/// The longest time in milliseconds that an interface may give back to one side in each move, because of the lag of its
+/// connection.
+const MAX_LAG: i64 = 1000;
+
 /// From this sum of times in milliseconds on, a clock that does not count them is not only rounded.
 const MIN_UNCOUNTED: i64 = 2000;
 
@@ -403,14 +407,16 @@ fn are_proof(
         ClockMistake::IncrementMissing
         | ClockMistake::IncrementTwice
         | ClockMistake::IncrementInSeconds => range > last.certain_difference(),
-        // A delay that covers the engine's longest move covers each shorter move of the opponent, too. Byo-yomi periods
-        // begin after the main time, so they do not explain clocks that were the same.
+        // A delay that covers the engine's longest move covers each shorter move of the opponent, too. Only a delay on the
+        // engine's clock alone does not, such as a compensation for lag; it is short. Byo-yomi periods begin after the main
+        // time, so they do not explain clocks that were the same.
         ClockMistake::OnlyOtherRuns => {
             let longest = used().max().unwrap_or(0);
             let is_shorter = |it: &&&ClockLoss| it.passed - it.used < longest;
             let charged = showing.iter().filter(is_shorter);
             let charged: i64 = charged.filter_map(|it| it.other_lost).sum();
-            began_equal && charged > last.certain_difference()
+            let may_be_lag = !last.has_defined_clocks && longest <= MAX_LAG;
+            began_equal && !may_be_lag && charged > last.certain_difference()
         }
         // Only an increment lets a clock gain time, or an hourglass.
         ClockMistake::GainsUntold => {
