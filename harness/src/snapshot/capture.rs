@@ -58,8 +58,10 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Playb
         if recorder.was_interrupted {
             break;
         }
-        if matches!(step.kind, StepKind::End(_)) {
-            await_exit(recorder, &mut sections);
+        if let StepKind::End(end) = &step.kind {
+            if *end != SessionEnd::Cut {
+                await_exit(recorder, &mut sections);
+            }
             break;
         }
         if let Err(unmet) = play_step(recorder, step, &mut pending) {
@@ -71,6 +73,9 @@ pub(super) fn run_actions(recorder: &mut Recorder<'_>, script: &Script) -> Playb
     if stopped.is_none() {
         let rest = from..script.steps.len();
         sections.push(capture_section(recorder, &script.steps, rest, due, bare));
+        if was_asked_to_exit(recorder) && !has_end_step(script) {
+            await_exit(recorder, &mut sections);
+        }
     }
     let end = recorder.engine_end().cloned();
     let hangs = sections.iter().any(|it| it.has_answer_timed_out);
@@ -89,13 +94,12 @@ fn rejection_reason(
     hangs: bool,
     end: Option<&SessionEnd>,
 ) -> Option<Message> {
-    let asked_to_quit = recorder.input_closed || recorder.dialogue.quit_exchange().is_none();
     match end {
         _ if hangs => Some(message!(
             "answer_not_sent",
             "the engine did not send a required answer"
         )),
-        Some(SessionEnd::Exit(0)) if asked_to_quit => None,
+        Some(SessionEnd::Exit(0)) if was_asked_to_exit(recorder) => None,
         Some(SessionEnd::Exit(0)) => Some(message!(
             "exited_early",
             "the engine exited before it was asked to end"
@@ -103,6 +107,10 @@ fn rejection_reason(
         Some(end) => end.description(),
         None => None,
     }
+}
+
+fn was_asked_to_exit(recorder: &Recorder<'_>) -> bool {
+    recorder.input_closed || recorder.dialogue.quit_exchange().is_none()
 }
 
 /// Whether a step is an action, not an expectation and not a setting of the whole script.
@@ -124,6 +132,12 @@ pub(super) fn is_action(step: &Step) -> bool {
         | StepKind::Stderr(_)
         | StepKind::Fact(_) => false,
     }
+}
+
+/// Whether the script says how the session ends.
+pub(super) fn has_end_step(script: &Script) -> bool {
+    let is_end = |it: &Step| matches!(it.kind, StepKind::End(_));
+    script.steps.iter().any(is_end)
 }
 
 /// The directives that a snapshot plays as actions; most of them send lines to the engine.

@@ -3,7 +3,7 @@
 
 use super::{
     SNAPSHOT_DIRECTIVE,
-    capture::{OutputSection, PlaybackOutput, expected_output, is_action},
+    capture::{OutputSection, PlaybackOutput, expected_output, has_end_step},
 };
 use crate::{
     message::message,
@@ -16,7 +16,7 @@ use crate::{
             received_instead_message, unmet_expectation_of_step, with_event_index,
         },
     },
-    transcript::{Event, EventKind, Pattern, Script, Speaker, Step, StepKind, is_move},
+    transcript::{Event, EventKind, Pattern, Script, SessionEnd, Speaker, Step, StepKind, is_move},
 };
 
 /// The maximum number of lines to search ahead for a matching line.
@@ -67,8 +67,8 @@ impl SnapshotWriter<'_> {
         if rewritten.unmet_expectation.is_none() {
             rewritten.unmet_expectation.clone_from(&run.failed_step);
         }
-        if let (true, Some(end)) = (self.is_new_snapshot && !has_end_step(script), &run.end) {
-            write_event(EventKind::End(end.clone()), &mut rewritten.text);
+        if !has_end_step(script) && run.failed_step.is_none() {
+            self.write_end(script, run, &mut rewritten);
         }
         // All lines of a script must have the same line end.
         if script
@@ -94,12 +94,32 @@ impl SnapshotWriter<'_> {
         out.push(b'\n');
     }
 
+    /// Writes the end that the snapshot lacks. Every snapshot says how its session ends, so a snapshot that lost its last
+    /// lines cannot pass.
+    fn write_end(&self, script: &Script, run: &PlaybackOutput, rewritten: &mut RewrittenSnapshot) {
+        let end = run.end.clone().unwrap_or(SessionEnd::Cut);
+        end_last_line(&mut rewritten.text);
+        write_event(EventKind::End(end), &mut rewritten.text);
+        if let (false, Some(last)) = (self.is_new_snapshot, script.steps.last()) {
+            let why = message!(
+                "snapshot_without_end",
+                "the snapshot does not end with a line `! exit 0` or `! cut`: its last lines may be missing"
+            );
+            rewritten
+                .unmet_expectation
+                .get_or_insert_with(|| unmet_expectation_of_step(last, why));
+        }
+    }
+
     /// Copies a step that is not an expectation. If the step is the expected end of the engine and the engine ended in
     /// another way, writes the actual end.
     fn copy_step(&self, step: &Step, run: &PlaybackOutput, rewritten: &mut RewrittenSnapshot) {
         match (&step.kind, &run.end) {
             (StepKind::Directive { name, .. }, _)
                 if self.is_new_snapshot && name == SNAPSHOT_DIRECTIVE => {}
+            (StepKind::End(SessionEnd::Cut), _) => {
+                write_step(step, self.is_new_snapshot, &mut rewritten.text);
+            }
             (StepKind::End(wanted), Some(end)) if wanted != end => {
                 write_event(EventKind::End(end.clone()), &mut rewritten.text);
                 let why = message!(
@@ -371,20 +391,19 @@ fn is_directive_named_within(step: &Step) -> bool {
     step.directive().is_some_and(|(name, _)| name == "within")
 }
 
-fn has_end_step(script: &Script) -> bool {
-    let end = |it: &Step| is_action(it) && matches!(it.kind, StepKind::End(_));
-    script.steps.iter().any(end)
-}
-
 fn write_event(kind: EventKind, out: &mut Vec<u8>) {
     Event { at: None, kind }.write_to(out);
 }
 
-/// Writes a step as in the script, without its time stamp if `timeless`. The last line of a script may have no newline.
-fn write_step(step: &Step, timeless: bool, out: &mut Vec<u8>) {
+fn end_last_line(out: &mut Vec<u8>) {
     if out.last().is_some_and(|it| *it != b'\n') {
         out.push(b'\n');
     }
+}
+
+/// Writes a step as in the script, without its time stamp if `timeless`. The last line of a script may have no newline.
+fn write_step(step: &Step, timeless: bool, out: &mut Vec<u8>) {
+    end_last_line(out);
     let mut line = step.raw.as_slice();
     if timeless && step.stamp.is_some() {
         let mut parts = line.splitn(2, |it| *it == b' ');

@@ -265,6 +265,34 @@ fn output_that_is_not_reproduced_is_reported_at_creation() {
 }
 
 #[test]
+fn a_snapshot_that_lost_its_last_lines_does_not_pass() {
+    for (script, end) in [
+        (OPENING_SCRIPT, "! exit 0\n"),
+        ("> ucci\n> position startpos\n> go depth 3\n", "! cut\n"),
+    ] {
+        let stage = SnapshotDir::new();
+        let engine = engine_with_fault("none");
+        stage.record_snapshot(script, &[], &engine);
+        let whole = stage.read_snapshot();
+        assert!(whole.ends_with(end), "{whole}");
+        let ran = stage.replay(&[], &engine, true);
+        assert_eq!(ran.status, Some(0), "{}", ran.output);
+        let line_ends = whole.match_indices('\n').map(|it| it.0 + 1);
+        for kept in line_ends.filter(|it| *it < whole.len()).step_by(5) {
+            fs::write(stage.path("opening.script"), &whole[..kept]).unwrap();
+            let ran = stage.replay(&[], &engine, true);
+            assert_ne!(ran.status, Some(0), "{}{}", &whole[..kept], ran.output);
+        }
+        let kept = whole.len() - end.len();
+        fs::write(stage.path("opening.script"), &whole[..kept]).unwrap();
+        let ran = stage.replay(&[], &engine, true);
+        assert!(ran.output.contains(&format!("+ {end}")), "{}", ran.output);
+        stage.replay(&["--bless"], &engine, false);
+        assert_eq!(stage.read_snapshot(), whole);
+    }
+}
+
+#[test]
 fn a_snapshot_of_gtp_needs_no_protocol_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
