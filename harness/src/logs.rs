@@ -27,7 +27,7 @@ mod tests;
 mod time_stamp;
 mod transcript;
 
-pub(crate) use detect::detect_format;
+pub(crate) use detect::{detect_format, format_of_commands_and_responses};
 
 use crate::{
     message::Message,

@@ -21,6 +21,15 @@ const MAX_SEARCHED_EVENTS: usize = 100_000;
 /// The maximum number of conversations that are searched for a handshake.
 const MAX_SEARCHED_CONVERSATIONS: usize = 16;
 
+/// The number of skipped lines, one after the other, that are compared with the other formats.
+const COMPARED_LINES: usize = 10;
+
+/// The part of a skipped line that is compared, in bytes.
+const MAX_COMPARED_BYTES: usize = 1 << 10;
+
+/// Of the compared lines, the number that must have the other format.
+const MIN_LINES_OF_OTHER_FORMAT: usize = 8;
+
 /// A log, and how far it was read.
 pub(crate) struct LogFile {
     pub name: String,
@@ -32,6 +41,10 @@ pub(crate) struct LogFile {
     skipped_text_line_count: usize,
     /// The number of the first line that `skipped_text_line_count` counts.
     first_skipped_line: Option<usize>,
+    /// The last skipped lines, as far as no line of the conversation and no comparison came after them.
+    last_skipped_lines: Vec<Vec<u8>>,
+    /// The first lines found that have another format.
+    part_in_other_format: Option<PartInOtherFormat>,
     /// True if the format was detected, and not chosen by the user.
     pub is_format_detected: bool,
     /// The number of events that the iterator has returned.
@@ -44,6 +57,13 @@ pub(crate) struct LogFile {
     raw_line: Vec<u8>,
     /// Events that are read but not yet returned.
     lookahead: VecDeque<NumberedEvent>,
+}
+
+/// Lines of a log that have another format than the log, as if two logs were written into one file.
+#[derive(Clone, Copy)]
+pub(crate) struct PartInOtherFormat {
+    pub(crate) format: &'static dyn LogFormat,
+    pub(crate) first_line: usize,
 }
 
 /// An event of a log.
@@ -97,6 +117,8 @@ impl LogFile {
             skipped_line_count: 0,
             first_skipped_line: None,
             skipped_text_line_count: 0,
+            last_skipped_lines: Vec::new(),
+            part_in_other_format: None,
             is_format_detected,
             returned_event_count: 0,
             input,
@@ -223,6 +245,7 @@ impl LogFile {
                     let events = std::iter::once(entry.event)
                         .chain(entry.lateness_event)
                         .chain(entry.clock_event);
+                    self.last_skipped_lines.clear();
                     self.lookahead.extend(events.map(|event| NumberedEvent {
                         line_number: line,
                         conversation_index: entry.conversation.0,
@@ -248,7 +271,34 @@ impl LogFile {
         if !is_blank && !self.format.is_program_message(&self.raw_line) {
             self.skipped_text_line_count += 1;
             self.first_skipped_line.get_or_insert(self.line_number);
+            self.compare_with_other_formats();
         }
+    }
+
+    /// Adds the last line to the skipped lines, and compares them with the other formats if they are enough.
+    fn compare_with_other_formats(&mut self) {
+        let is_compared = self.is_format_detected && self.is_foreign_format();
+        if !is_compared || self.part_in_other_format.is_some() {
+            return;
+        }
+        let start = &self.raw_line[..self.raw_line.len().min(MAX_COMPARED_BYTES)];
+        self.last_skipped_lines.push(start.to_vec());
+        if self.last_skipped_lines.len() < COMPARED_LINES {
+            return;
+        }
+        let skipped = std::mem::take(&mut self.last_skipped_lines);
+        let lines: Vec<&[u8]> = skipped.iter().map(Vec::as_slice).collect();
+        let other = logs::format_of_commands_and_responses(&lines, MIN_LINES_OF_OTHER_FORMAT);
+        let other = other.filter(|it| it.name() != self.format.name());
+        self.part_in_other_format = other.map(|format| PartInOtherFormat {
+            format,
+            first_line: self.line_number + 1 - COMPARED_LINES,
+        });
+    }
+
+    /// The first lines that have another format than the detected one.
+    pub(crate) fn part_in_other_format(&self) -> Option<PartInOtherFormat> {
+        self.part_in_other_format
     }
 
     /// Returns the number of the first skipped line if the log probably has another format. A log probably has another

@@ -31,6 +31,17 @@ pub(crate) fn detect_format(head: &[u8]) -> Result<&'static dyn LogFormat, Unrec
         .ok_or_else(|| UnrecognizedFormat::new(head))
 }
 
+/// Finds a format, other than the output without commands, that at least `min_lines` of these lines match.
+pub(crate) fn format_of_commands_and_responses(
+    lines: &[&[u8]],
+    min_lines: usize,
+) -> Option<&'static dyn LogFormat> {
+    let mut formats = ALL_FORMATS.iter().copied();
+    formats.find(|it| {
+        it.new_reader().capabilities().has_commands && it.count_matching_lines(lines) >= min_lines
+    })
+}
+
 /// Counts the lines that the reader parses; the count is 0 if more lines are damaged than parsed.
 pub(super) fn count_parsed_lines(reader: &mut dyn LogReader, head: &[&[u8]]) -> usize {
     let (mut parsed, mut damaged) = (0, 0);

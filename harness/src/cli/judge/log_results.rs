@@ -289,6 +289,16 @@ pub(super) fn log_end_note(file: &LogFile) -> Result<Option<Message>, Error> {
         );
         return Err(Error::error_at_position(name, line, 1, message));
     }
+    if let Some(part) = file.part_in_other_format() {
+        let (format, other) = (file.format.name(), part.format.name());
+        let message = message!(
+            "log_in_two_formats",
+            "from this line on, lines have the format `{other}`, and the lines before them `{format}`: divide the file, or give `--format {format}` if these lines need not be judged",
+            other,
+            format
+        );
+        return Err(Error::error_at_position(name, part.first_line, 1, message));
+    }
     match &file.end {
         LogEnd::Complete => Ok(None),
         LogEnd::TruncatedInLine(line) => Ok(Some(message!(

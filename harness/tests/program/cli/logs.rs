@@ -77,6 +77,17 @@ fn every_sample_log_is_judged_by_enough_rules() {
     }
 }
 
+#[test]
+fn a_log_in_another_format_at_the_end_of_a_log_is_an_error() {
+    let files = corpus_files("ucci");
+    let read = |name: &str| fs::read(files.iter().find(|it| it.ends_with(name)).unwrap()).unwrap();
+    let both = [read("emulator.log"), read("arrows_untimed.log")].concat();
+    judge_log(&both, &[]).code(2).stderr(contains(
+        ":173:1: from this line on, lines have the format `arrows`",
+    ));
+    judge_log(&both, &["--format", "emulator"]).code(0);
+}
+
 /// A log of two engines in the format of cutechess-cli.
 const TWO_ENGINE_LOG: &str = "Started game 1 of 1 (A vs B)\n\
     12 >A(0): ucci\n13 <A(0): option usemillisec type check default false\n14 <A(0): ucciok\n\
