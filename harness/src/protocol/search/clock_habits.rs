@@ -68,7 +68,11 @@ const MIN_SHORT_MOVES: usize = 6;
 const MIN_SHORT_RANGE: i64 = 300;
 
 /// The number of moves that are kept.
-const MAX_MOVES: usize = 12;
+const MAX_MOVES: usize = 32;
+
+/// The number of moves that are compared with most mistakes. Only a mistake that few moves can show, such as those after
+/// a `ponderhit`, is compared with all moves that are kept.
+const MAX_COMPARED_MOVES: usize = 12;
 
 /// The longest clock, in milliseconds. Longer clocks are not judged, so that no sum overflows.
 const MAX_CLOCK: i64 = 1 << 40;
@@ -278,17 +282,16 @@ impl ClockHabits {
 
     /// The mistake that the last moves prove, whose clock shows it, and the number of moves that show it.
     pub(in crate::protocol) fn proven_mistake(&self) -> Option<(ClockMistake, ClockOwner, usize)> {
-        let mut losses: Vec<ClockLoss> = self.losses.iter().flatten().copied().collect();
-        // A rounded clock may look exact, and an exact clock rounded, but not in every move.
-        let rounding = losses.iter().map(|it| it.rounding).min()?;
-        losses.iter_mut().for_each(|it| it.rounding = rounding);
+        let all = self.losses_rounded_alike()?;
+        let losses = last_moves(&all, MAX_COMPARED_MOVES);
         let of_opponent: Vec<ClockLoss> =
             losses.iter().filter_map(ClockLoss::of_opponent).collect();
         let last_of_opponent = losses.iter().rev().map_while(ClockLoss::of_opponent);
         let mut without_gap: Vec<ClockLoss> = last_of_opponent.collect();
         without_gap.reverse();
         let opponent = ClockOwner::Opponent;
-        find_mistake(&ClockMistake::ALL, ClockOwner::Engine, &losses)
+        find_mistake(&ClockMistake::ALL, ClockOwner::Engine, losses)
+            .or_else(|| find_mistake(&ClockMistake::OF_RARE_MOVES, ClockOwner::Engine, &all))
             .or_else(|| find_mistake(&ClockMistake::OF_ONE_CLOCK, opponent, &of_opponent))
             .or_else(|| {
                 let mistakes = &ClockMistake::OF_OPPONENT_WITHOUT_GAP;
@@ -320,12 +323,23 @@ impl ClockHabits {
 
     /// The mistake that the last moves of one side prove if one engine plays both sides.
     pub(super) fn mistake_of_one_engine(&self) -> Option<(ClockMistake, ClockOwner, usize)> {
-        let mut losses: Vec<ClockLoss> = self.losses.iter().flatten().copied().collect();
-        let rounding = losses.iter().map(|it| it.rounding).min()?;
-        losses.iter_mut().for_each(|it| it.rounding = rounding);
+        let all = self.losses_rounded_alike()?;
+        let losses = last_moves(&all, MAX_COMPARED_MOVES);
         let mistakes = &ClockMistake::OF_ONE_ENGINE_FOR_BOTH;
-        find_mistake(mistakes, ClockOwner::Engine, &losses)
+        find_mistake(mistakes, ClockOwner::Engine, losses)
     }
+
+    /// The known losses, rounded to the same step. A rounded clock may look exact, and an exact clock rounded, but not in
+    /// every move.
+    fn losses_rounded_alike(&self) -> Option<Vec<ClockLoss>> {
+        let known = || self.losses.iter().flatten();
+        let rounding = known().map(|it| it.rounding).min()?;
+        Some(known().map(|it| ClockLoss { rounding, ..*it }).collect())
+    }
+}
+
+fn last_moves(losses: &[ClockLoss], count: usize) -> &[ClockLoss] {
+    &losses[losses.len().saturating_sub(count)..]
 }
 
 /// The first of the mistakes that the moves prove, and the number of moves that show it.

@@ -87,6 +87,14 @@ impl ClockMistake {
         ClockMistake::MissedPonderingCounted,
     ];
 
+    /// The mistakes that only the moves after a `ponderhit` or a wrong guess can show.
+    pub(super) const OF_RARE_MOVES: [ClockMistake; 4] = [
+        ClockMistake::PonderingCounted,
+        ClockMistake::FreeAfterPonderhit,
+        ClockMistake::NoIncrementAfterPonderhit,
+        ClockMistake::MissedPonderingCounted,
+    ];
+
     /// The mistakes that the opponent's clock shows in moves without a gap.
     pub(super) const OF_OPPONENT_WITHOUT_GAP: [ClockMistake; 3] = [
         ClockMistake::SecondsNotCounted,
