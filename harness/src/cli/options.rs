@@ -386,6 +386,10 @@ pub(super) fn parse_duration_option(text: &str) -> Result<Duration, String> {
         let week = message!("duration_too_long", "expected a duration of at most a week");
         return Err(week.to_string());
     }
+    if parsed.is_some_and(|it| it.is_zero()) {
+        let zero = message!("duration_zero", "expected a duration of more than 0");
+        return Err(zero.to_string());
+    }
     parsed.ok_or_else(|| DURATION_EXPECTED.to_string())
 }
 

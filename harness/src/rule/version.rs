@@ -31,7 +31,8 @@ impl Version {
     }
 }
 
-/// Returns an error if every rule is newer than the version of `--rules-as-of`, because then no rule could be violated.
+/// Returns an error if every rule is newer than the version of `--rules-as-of`, because then no rule could be violated, or
+/// if the version is newer than this program, which does not know the rules of that version.
 pub(crate) fn check_rules_as_of(
     rules: &[RuleInfo],
     version: Option<Version>,
@@ -44,6 +45,16 @@ pub(crate) fn check_rules_as_of(
             version = as_of.to_text(),
             first = first.to_text(),
         )),
+        (Some(as_of), _)
+            if Version::parse(env!("CARGO_PKG_VERSION")).is_ok_and(|it| as_of > it) =>
+        {
+            Err(message!(
+                "rules_as_of_too_new",
+                "the rules of version {version} are not known to this program, which is version {ours}",
+                version = as_of.to_text(),
+                ours = env!("CARGO_PKG_VERSION"),
+            ))
+        }
         _ => Ok(()),
     }
 }

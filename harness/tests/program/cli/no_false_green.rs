@@ -539,6 +539,7 @@ fn every_command_accepts_rules_as_of_a_version() {
     for (version, error) in [
         ("soon", "expected a version such as 0.1.0"),
         ("0.0.1", "version 0.0.1 has no rule of this protocol"),
+        ("9.9.9", "the rules of version 9.9.9 are not known"),
     ] {
         run_on_script(&[&args[..], &[version]].concat(), &engine)
             .assert()

@@ -90,6 +90,10 @@ fn unusable_arguments_are_usage_errors() {
         ),
         (&["check", "--cwd", "/nonexistent"], "--cwd"),
         (
+            &["fuzz", "--time", "0s", "--", "cat"],
+            "expected a duration of more than 0",
+        ),
+        (
             &["check", "--shard", "0/3"],
             "--shard: expected auto, or K/N",
         ),
