@@ -34,6 +34,7 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
         match check::check_engine(args) {
             Ok(report) => {
                 results.add(&name, report.exit);
+                results.add_remarks(&name, &report);
                 reports.push(report);
             }
             Err(err) => {
@@ -60,7 +61,9 @@ pub(super) fn run(engines: Vec<check::Args>) -> Result<CommandResult, Error> {
         ..Comparison::new(reports)
     })?;
     if writes_end {
-        output::print_to_stdout(|out| writeln!(out, "\n{}", results.last_line()))?;
+        let parts = std::iter::once(results.last_line()).chain(results.remarks.iter().cloned());
+        let parts: Vec<String> = parts.map(|it| it.to_string()).collect();
+        output::print_to_stdout(|out| writeln!(out, "\n{}", parts.join(" · ")))?;
     }
     Ok(results.exit().into())
 }
@@ -71,6 +74,8 @@ struct EngineExits {
     exits: Vec<Exit>,
     /// The names of the engines whose exit code is not 0.
     failed_names: Vec<String>,
+    /// What the last lines of the engines say besides the exit code.
+    remarks: Vec<Message>,
 }
 
 impl EngineExits {
@@ -79,6 +84,14 @@ impl EngineExits {
         if exit != Exit::Fine {
             self.failed_names.push(name.to_owned());
         }
+    }
+
+    /// Adds what the last line of this engine's report says besides the exit code.
+    fn add_remarks(&mut self, name: &str, report: &Report) {
+        let remarks = report::text::remarks(report).into_iter();
+        self.remarks.extend(
+            remarks.map(|remark| message!("remark_of_engine", "{name}: {remark}", name, remark)),
+        );
     }
 
     /// The exit code that comes first in `Exit::ALL`.

@@ -158,7 +158,7 @@ pub(super) fn run_suites(
         );
         print_marked('?', &text)?;
     }
-    print_summary(&totals, engine.is_empty())?;
+    print_summary(&totals, untested_remark(&suites), engine.is_empty())?;
     Ok(match totals.exit() {
         Exit::Fine if any_without_tests => Exit::Nothing.into(),
         Exit::Fine if setup_failures > 0 => Exit::Inconclusive.into(),
@@ -213,12 +213,35 @@ fn reject_engine_without_answers(
     Ok(Some(Exit::NoEngine))
 }
 
-fn print_summary(totals: &OutcomeCounts, is_built_in: bool) -> Result<(), Error> {
-    let summary = totals.summary();
-    output::print_to_stdout(|out| match is_built_in {
-        true => writeln!(out, "{summary} · {BUILT_IN_ENGINE_REMARK}"),
-        false => writeln!(out, "{summary}"),
-    })
+/// What the last line says if a command has a number, but no expected answer.
+fn untested_remark(suites: &[(&String, RegressionSuite)]) -> Option<Message> {
+    let lines = suites
+        .iter()
+        .flat_map(|(name, suite)| suite.untested_lines.iter().map(move |it| (*name, *it)));
+    let lines: Vec<(&String, usize)> = lines.collect();
+    let (name, line) = lines.first()?;
+    Some(message!(
+        "regression_untested",
+        "numbered commands without an expected answer: {count}, the first in {name}:{line}",
+        count = lines.len(),
+        name = name.as_str(),
+        line = *line
+    ))
+}
+
+fn print_summary(
+    totals: &OutcomeCounts,
+    untested: Option<Message>,
+    is_built_in: bool,
+) -> Result<(), Error> {
+    let remarks = untested
+        .into_iter()
+        .chain(is_built_in.then_some(BUILT_IN_ENGINE_REMARK));
+    let parts: Vec<String> = std::iter::once(totals.summary())
+        .chain(remarks)
+        .map(|it| it.to_string())
+        .collect();
+    output::print_to_stdout(|out| writeln!(out, "{}", parts.join(" · ")))
 }
 
 fn print_marked(mark: char, text: &Message) -> Result<(), Error> {

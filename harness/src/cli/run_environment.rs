@@ -27,6 +27,9 @@ const MAX_SCRIPT_WORDS: usize = 4_096;
 const MAX_NAMED_FILES: usize = 200;
 const MAX_NAMED_FOLDERS: usize = 16;
 
+/// How often a start script may change to another folder.
+const MAX_FOLDER_CHANGES: usize = 2;
+
 /// The number of sources beside a source that are hashed, too, and how deep their folders are.
 const MAX_MODULES: usize = 500;
 const MAX_PACKAGE_DEPTH: usize = 4;
@@ -93,7 +96,7 @@ fn host_name() -> Option<String> {
 }
 
 /// Returns the hashes of the program and of all arguments that are files. For example, the command `python3 engine.py`
-/// names two files. A start script names further files, for example the program that it starts: see [`named_files`].
+/// names two files. A start script names further files, for example the program that it starts: see [`program_files`].
 fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
     let mut hashes = BTreeMap::new();
     let mut add = |name: &str, path: &Path| {
@@ -106,6 +109,13 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
         }
     };
     let mut sources = Vec::new();
+    // A word with several words in it is the command line that a shell runs.
+    for line in command.iter().filter(|it| it.contains(char::is_whitespace)) {
+        sources.extend(program_files(files_named_by(line, cwd, cwd), cwd));
+    }
+    for file in &sources {
+        add(&shown_path(file, cwd), file);
+    }
     for (index, word) in command.iter().enumerate() {
         let path = match index {
             0 => find_program(word),
@@ -113,10 +123,11 @@ fn hash_files(command: &[String], cwd: &Path) -> BTreeMap<String, String> {
         };
         let Some(path) = path else { continue };
         add(word, &path);
-        sources.extend(named_files(&path, cwd).into_iter().map(|(name, file)| {
-            add(&name, &file);
-            file
-        }));
+        let named = program_files(files_named_in(&path, cwd), cwd);
+        for file in &named {
+            add(&shown_path(file, cwd), file);
+        }
+        sources.extend(named);
         sources.push(path);
     }
     for pair in command.windows(2).filter(|it| it[0] == MODULE_OPTION) {
@@ -203,32 +214,35 @@ fn modules_and_packages(
     (modules, packages)
 }
 
-/// The programs and the sources that a start script names, for example `./engine` in `exec ./engine "$@"`, and those that
+/// The programs and the sources that start scripts name, for example `./engine` in `exec ./engine "$@"`, and those that
 /// the start scripts among them name. If they change, the script starts another engine, although the script is the same.
 /// Other files that it names, such as a log, may change while the engine stays the same.
-fn named_files(script: &Path, cwd: &Path) -> BTreeMap<String, PathBuf> {
-    let mut files = BTreeMap::new();
-    let mut scripts = vec![script.to_owned()];
-    while let Some(script) = scripts.pop() {
-        for file in files_named_in(&script, cwd) {
-            let name = shown_path(&file, cwd);
-            if files.len() < MAX_NAMED_FILES && !files.contains_key(&name) {
-                files.insert(name, file.clone());
-                scripts.push(file);
-            }
+fn program_files(named: Vec<PathBuf>, cwd: &Path) -> Vec<PathBuf> {
+    let (mut files, mut waiting) = (Vec::new(), named);
+    while let Some(file) = waiting.pop() {
+        if files.len() < MAX_NAMED_FILES && !files.contains(&file) {
+            waiting.extend(files_named_in(&file, cwd));
+            files.push(file);
         }
     }
     files
 }
 
+/// The programs and the sources that a start script names.
 fn files_named_in(script: &Path, cwd: &Path) -> Vec<PathBuf> {
     let Some(text) = read_start_script(script) else {
         return Vec::new();
     };
+    let commands: Vec<&str> = text.lines().filter(|it| !it.starts_with("#")).collect();
     let folder = script.parent().unwrap_or(Path::new(""));
+    files_named_by(&commands.join("\n"), folder, cwd)
+}
+
+/// The programs and the sources that command lines name. A name may be relative to the working directory, to the folder
+/// of the start script, or to a folder that the command lines name; all files count that exist at one of these places.
+fn files_named_by(commands: &str, folder: &Path, cwd: &Path) -> Vec<PathBuf> {
     let is_of_path = |it: char| it.is_alphanumeric() || "._-+/\\~@:".contains(it);
-    let commands = text.lines().filter(|it| !it.starts_with("#"));
-    let words = commands.flat_map(|it| it.split(|letter| !is_of_path(letter)));
+    let words = commands.split(|letter| !is_of_path(letter));
     let words = words.filter(|it| it.len() > 1);
     let words: Vec<&str> = words.take(MAX_SCRIPT_WORDS).collect();
     // What is left of `$(dirname "$0")/engine`, `$FOLDER/engine` and `%~dp0engine.exe`.
@@ -238,13 +252,27 @@ fn files_named_in(script: &Path, cwd: &Path) -> Vec<PathBuf> {
             .trim_start_matches(['/', '\\'])
             .to_owned()
     };
-    // The script may change to a folder that it names.
-    let named_folders = words.iter().map(|it| folder.join(rest_of(it)));
-    let named_folders = named_folders.filter(|it| it.is_dir());
-    let named_folders: Vec<PathBuf> = named_folders.take(MAX_NAMED_FOLDERS).collect();
+    // The script may change to a folder that it names, and from there to another one.
+    let mut named_folders: Vec<PathBuf> = Vec::new();
+    for depth in 0..MAX_FOLDER_CHANGES {
+        let from: Vec<PathBuf> = match depth {
+            0 => vec![folder.to_owned(), cwd.to_owned()],
+            _ => named_folders.clone(),
+        };
+        let pairs = from
+            .iter()
+            .flat_map(|from| words.iter().map(move |it| (from, it)));
+        let places = pairs.flat_map(|(from, word)| [from.join(rest_of(word)), from.join(word)]);
+        for place in places {
+            let is_new = !named_folders.contains(&place) && named_folders.len() < MAX_NAMED_FOLDERS;
+            if is_new && place != folder && place != cwd && place.is_dir() {
+                named_folders.push(place);
+            }
+        }
+    }
     let mut folders = vec![cwd, folder];
     folders.extend(named_folders.iter().map(PathBuf::as_path));
-    let mut files = Vec::new();
+    let mut files: Vec<PathBuf> = Vec::new();
     for word in &words {
         let rest = rest_of(word);
         let below = rest.split_once('/').map_or(rest.as_str(), |it| it.1);
@@ -252,7 +280,11 @@ fn files_named_in(script: &Path, cwd: &Path) -> Vec<PathBuf> {
         let rests = [rest.as_str(), below];
         let others = folders[1..].iter();
         places.extend(others.flat_map(|it| rests.map(|rest| it.join(rest))));
-        files.extend(places.into_iter().find(|it| is_program(it)));
+        for place in places {
+            if is_program(&place) && !files.contains(&place) {
+                files.push(place);
+            }
+        }
     }
     for pair in words.windows(2).filter(|it| it[0] == MODULE_OPTION) {
         files.extend(module_file(pair[1], &folders));
@@ -327,7 +359,7 @@ fn hash_file(path: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_commit, hash_files, named_files};
+    use super::{files_named_in, find_commit, hash_files};
 
     #[test]
     fn an_empty_variable_names_no_commit() {
@@ -385,6 +417,21 @@ mod tests {
             [&modules[..], &["three"]].concat()
         );
         assert_eq!(hashed(&["no-such-program", "-m", "py.pkg.core"]), modules);
+        // A program with the same name at another place may be the engine, too.
+        write("eng/engine", "abc");
+        write(
+            "four",
+            "#!/bin/sh\ncd \"$(dirname \"$0\")\"/eng && cd bin && ./engine\n",
+        );
+        let both = ["eng/bin/engine", "eng/engine"];
+        assert_eq!(
+            hashed(&["no-such-program", "four"]),
+            [&both[..], &["four"]].concat()
+        );
+        assert_eq!(
+            hashed(&["no-such-program", "-c", "cd eng/bin; exec ./engine -x"]),
+            ["eng/bin/engine"]
+        );
         write("main.py", "from py.pkg import core");
         assert_eq!(
             hashed(&["no-such-program", "main.py"]),
@@ -420,7 +467,7 @@ mod tests {
         );
         write("start.bat", "@echo off\r\n\"%~dp0bin\\main.py\" %*\r\n");
         assert_eq!(
-            named_files(&folder.path().join("start.bat"), folder.path()).len(),
+            files_named_in(&folder.path().join("start.bat"), folder.path()).len(),
             usize::from(cfg!(windows))
         );
     }

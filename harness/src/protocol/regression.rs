@@ -11,6 +11,8 @@ pub struct RegressionSuite {
     pub tests: Vec<RegressionTest>,
     /// The commands without an expected answer that set up the position of the tests after them.
     pub setup_commands: Vec<SetupCommand>,
+    /// The numbers of the lines with a command that looks like a test, but has no expected answer.
+    pub untested_lines: Vec<usize>,
     /// Returns whether a setup command makes an earlier one ineffective; the arguments are the names of the earlier and
     /// of the later command.
     pub is_replaced_by: fn(&str, &str) -> bool,

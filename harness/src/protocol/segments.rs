@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use super::{Dialogue, Interface, Judge, JudgeResult, ViolationContext, coverage::Coverage};
 use crate::{
+    message::Message,
     rule::{self, CatalogueEntry, Culprit, DoubtRange, Findings, Outcome, Rule, RuleMap},
     transcript::Event,
 };
@@ -35,6 +36,11 @@ pub(super) trait SegmentTracker {
 
     /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
+
+    /// Which game is judged, if neither the user nor an option named it, and it is not the usual one.
+    fn assumed_game(&self) -> Option<Message> {
+        None
+    }
 
     /// Returns the commands and the board that a report shows with a violation. The violation is at `culprit`, and its
     /// rule has the topic `topic`.
@@ -174,6 +180,7 @@ impl<F: SegmentTracker + Clone + 'static> Judge for SegmentJudge<F> {
         let mut this = *self;
         this.judge_result.is_handshake_done = this.tracker.is_handshake_done();
         this.judge_result.engine_name = this.tracker.engine_name();
+        this.judge_result.assumed_game = this.tracker.assumed_game();
         let last = this.tracker.take_last_segment();
         this.check_segment(&last);
         this.judge_result

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 
 pub(crate) use examples::distinct_violations;
 pub(crate) use summary::{
-    SETTINGS_WITHOUT_EFFECT_REMARK, exit_reason, shard_part, write_counts, write_exit_line,
+    SETTINGS_WITHOUT_EFFECT_REMARK, exit_reason, remarks, shard_part, write_counts, write_exit_line,
 };
 pub(crate) use text_style::{TextStyle, set_hyperlinks_enabled, style_rule_id, style_text};
 pub(crate) use violation::write_violated_rule;

@@ -100,6 +100,7 @@ impl LogResults {
                 ));
             }
             self.notes.extend(restart_note(&name, &record));
+            self.notes.extend(record.judge_result.assumed_game.clone());
             self.selected
                 .push(select_rules(protocol, file, &name, &mut record));
             self.records.push(record);

@@ -6,7 +6,7 @@
 use regex::Regex;
 
 use crate::{
-    message::message,
+    message::{Message, message},
     protocol::regression::{RegressionAnswer, RegressionSuite, RegressionTest, SetupCommand},
     transcript::{Event, EventKind, ParseError, Script, Speaker, Transcript},
 };
@@ -21,6 +21,12 @@ const STONE_COMMANDS: [&str; 4] = ["clear_board", "fixed_handicap", "play", "set
 /// The commands, besides those with stones, that set up the position of a test.
 const OTHER_SETUP_COMMANDS: [&str; 3] = ["boardsize", "komi", "loadsgf"];
 
+/// The error for an expected answer that is malformed.
+const EXPECTATION_EXPECTED: Message = message!(
+    "tst_brackets_expected",
+    "expected `#?` and a pattern in brackets, such as `#? [A1|B2]`"
+);
+
 /// Parses a regression file.
 pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     let text = String::from_utf8_lossy(text);
@@ -30,6 +36,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     let mut numbered: Option<(usize, usize, String)> = None;
     let mut tests: Vec<RegressionTest> = Vec::new();
     let mut setup_commands = Vec::new();
+    let mut untested_lines = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         if let Some(expected) = content.trim_start().strip_prefix("#?") {
             let Some((line_of_command, command_index, command)) = numbered.take() else {
@@ -46,6 +53,9 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
             tests.push(test);
             continue;
         }
+        if is_misspelled_expectation(content) {
+            return Err(parse_error_at_line(line, EXPECTATION_EXPECTED));
+        }
         let command = content.split('#').next().unwrap_or_default().trim();
         if command.is_empty() {
             continue;
@@ -53,7 +63,8 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
         let mut words = command.split_whitespace();
         let mut name = words.next().unwrap_or_default();
         if is_number(name) {
-            numbered = Some((line, command_count, command.to_owned()));
+            let untested = numbered.replace((line, command_count, command.to_owned()));
+            untested_lines.extend(untested.map(|it| it.0));
             name = words.next().unwrap_or_default();
         }
         if STONE_COMMANDS.contains(&name) || OTHER_SETUP_COMMANDS.contains(&name) {
@@ -71,15 +82,27 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
             "> {command}\n@within {COMMAND_TIMEOUT}\n...\n<* {{text}}\n@within {COMMAND_TIMEOUT}\n...\n<\n"
         ));
     }
+    untested_lines.extend(numbered.map(|it| it.0));
     let is_test = |index: usize| tests.iter().any(|it| it.command_index == index);
     setup_commands.retain(|it| !is_test(it.command_index));
     Ok(RegressionSuite {
         script: Script::parse(script.as_bytes())?,
         tests,
         setup_commands,
+        untested_lines,
         is_replaced_by,
         read_answers: answers,
     })
+}
+
+/// Whether a line is probably meant as the expected answer, such as `# ? [A1]`, `?# [A1]` and `#! [A1]`. As a comment it
+/// would be left out, and its command not tested.
+fn is_misspelled_expectation(line: &str) -> bool {
+    let rest = line.trim().trim_start_matches(['#', '?', '!', ' ', '\t']);
+    let marks = &line.trim()[..line.trim().len() - rest.len()];
+    let is_marked = marks.contains('#') && marks.contains(['?', '!']);
+    let pattern = rest.trim_end_matches(['*', '&', ' ']);
+    is_marked && pattern.starts_with('[') && pattern.ends_with(']')
 }
 
 /// Whether a successful setup command makes an earlier one ineffective. A file may have no komi, so the komi stays.
@@ -96,7 +119,7 @@ fn is_number(word: &str) -> bool {
     word.bytes().all(|it| it.is_ascii_digit())
 }
 
-fn parse_error_at_line(line: usize, message: crate::message::Message) -> ParseError {
+fn parse_error_at_line(line: usize, message: Message) -> ParseError {
     ParseError {
         line_number: line,
         column: 1,
@@ -111,11 +134,7 @@ fn parse_expected(line: usize, expected: &str) -> Result<RegressionTest, ParseEr
         .and_then(|it| it.rsplit_once(']'));
     let Some((pattern, marks)) = parts.filter(|(_, it)| it.bytes().all(|it| b"*& ".contains(&it)))
     else {
-        let message = message!(
-            "tst_brackets_expected",
-            "expected `#?` and a pattern in brackets, such as `#? [A1|B2]`"
-        );
-        return Err(parse_error_at_line(line, message));
+        return Err(parse_error_at_line(line, EXPECTATION_EXPECTED));
     };
     let (pattern, is_negated) = match pattern.strip_prefix('!') {
         Some(rest) => (rest, true),
@@ -215,6 +234,24 @@ mod tests {
         assert_eq!(outcome("[A1]*", "< =7 B2\n<\n"), FailedAsKnown);
         assert_eq!(outcome("[!A1]*", "< =7 B2\n<\n"), PassedUnexpectedly);
         assert_eq!(outcome("[0]&", "< =7 99\n<\n"), Ignored);
+    }
+
+    #[test]
+    fn a_command_with_a_number_and_without_a_test_is_remembered() {
+        let file = "1 name\n#? [A]\n2 version\n# text\n3 name\n#? [A]\nplay b A1\n4 name\n";
+        assert_eq!(parse_suite(file.as_bytes()).unwrap().untested_lines, [3, 8]);
+    }
+
+    #[test]
+    fn misspelled_expectations_are_errors() {
+        for wrong in ["# ? [A]", "?# [A]", "#! [!A]*", "##? [A] &", "#?"] {
+            let error = parse_suite(format!("1 name\n{wrong}\n").as_bytes()).unwrap_err();
+            assert_eq!(error.line_number, 2, "{wrong}");
+        }
+        for comment in ["# [A]", "# ? what [A] means", "#", "# !"] {
+            let suite = parse_suite(format!("1 name\n{comment}\n").as_bytes()).unwrap();
+            assert!(suite.tests.is_empty(), "{comment}");
+        }
     }
 
     #[test]

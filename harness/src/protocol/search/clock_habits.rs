@@ -234,9 +234,13 @@ impl ClockLoss {
     }
 
     /// Whether the clocks together stayed the same, as in an hourglass, whose upper half gets what the lower half loses.
+    /// An hourglass may have increments, too.
     fn is_hourglass(&self, tolerance: i64) -> bool {
-        let other_lost = self.other_charged.map(|it| it - self.other_increment);
-        other_lost.is_some_and(|it| (self.lost + it).abs() <= tolerance)
+        self.other_charged.is_some_and(|it| {
+            let without_increments = self.lost + it - self.other_increment;
+            let with_increments = self.charged() + it;
+            without_increments.abs().min(with_increments.abs()) <= tolerance
+        })
     }
 
     /// By how much both clocks together lost more than the time that passed.
@@ -448,14 +452,22 @@ fn are_proof(
                 || other.is_some_and(|it| sum(|it| it.passed - it.used) > it)
         }
         ClockMistake::HardlyRuns => {
-            let is_long = showing.iter().all(|it| it.is_long());
+            let long = || showing.iter().filter(|it| it.is_long()).map(|it| it.used);
             // A clock of a few seconds that is counted in seconds looks nearly empty, and never ends.
             let had = first_clock + sum(|it| it.increment);
-            let is_uncounted =
-                is_long && sum(|it| it.used) >= MIN_UNCOUNTED || sum(|it| it.used) > 2 * had;
+            let is_uncounted = long().count() >= MIN_FITTING_MOVES
+                && long().sum::<i64>() >= MIN_UNCOUNTED
+                || sum(|it| it.used) > 2 * had;
             is_uncounted && (last.has_defined_clocks || began_equal && !may_be_delay(showing))
         }
         // All clocks must differ.
+        // A connection may give time back for its lag, and an opponent without a clock has always the same clock.
+        ClockMistake::OnlyIncrements => {
+            used().max().is_some_and(|it| it > MAX_LAG)
+                && sum(|it| it.used) >= MIN_UNCOUNTED
+                && began_equal
+                && !may_be_delay(showing)
+        }
         ClockMistake::IncrementIsClock => are_different(showing.iter().map(|it| it.had)),
         ClockMistake::IncrementIsSwapped => {
             are_different(showing.iter().map(|it| it.sent_increments[0]))
@@ -497,9 +509,12 @@ fn may_be_delay(showing: &[&ClockLoss]) -> bool {
     let covered = |it: &&ClockLoss| it.used - it.charged().max(0) - it.tolerance();
     let delay = showing.iter().map(covered).max().unwrap_or(0);
     let certain_difference = showing.iter().map(|it| it.certain_difference()).max();
-    let of_opponent = showing.iter().filter_map(|it| it.of_opponent());
-    let charged = of_opponent.filter(|it| it.used < delay && it.charged() > it.tolerance());
-    let charged: i64 = charged.map(|it| it.charged()).sum();
+    let of_other_side = showing.iter().filter(|it| it.has_opponent_moved);
+    let charged = of_other_side.filter_map(|it| {
+        let charged = it.other_charged?;
+        (it.passed - it.used < delay && charged > it.tolerance()).then_some(charged)
+    });
+    let charged: i64 = charged.sum();
     certain_difference.is_none_or(|it| charged <= it)
 }
 

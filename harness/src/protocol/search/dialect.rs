@@ -245,6 +245,11 @@ pub(in crate::protocol) trait Dialect:
     /// Called for every protocol-specific response.
     fn on_response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
+    /// Which game is judged, if neither the user nor an option named it, and it is not the usual one.
+    fn assumed_game(_tracker: &Tracker<Self>) -> Option<Message> {
+        None
+    }
+
     /// Called when the engine has sent the best move of the last search.
     fn on_best_move_received(_tracker: &mut Tracker<Self>, _best: MoveOf<Self>) {}
 

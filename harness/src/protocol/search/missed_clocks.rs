@@ -96,17 +96,29 @@ impl MissedClocks {
             .any(|it| it >= SECOND && (it + MAX_ERROR_BY_HAND) % SECOND <= 2 * MAX_ERROR_BY_HAND)
     }
 
-    /// Whether the clock gained what the opponent used, and the opponent's clock lost it, as in an hourglass.
+    /// Whether the clock gained what the opponent used, and the opponent's clock lost it, as in an hourglass, which may
+    /// have increments.
     fn may_be_hourglass(&self) -> bool {
-        let gained = self.has.time.saturating_sub(self.had.time);
+        let zero = Some(Duration::ZERO);
+        let increments = [zero, self.had.increment.max(self.has.increment)];
+        let other_increments = [zero, self.had.other_increment.max(self.has.other_increment)];
         let tolerance = 2 * self.tolerance();
+        let mut gains = increments.into_iter().flatten().map(|increment| {
+            let gained = self.has.time.saturating_sub(self.had.time);
+            gained.saturating_sub(increment)
+        });
         let other = self.had.other_time.zip(self.has.other_time);
-        let is_lost = |(had, has): (Duration, Duration)| {
-            had.saturating_sub(has).abs_diff(gained) <= tolerance
+        let is_lost = |gained: Duration| {
+            other.is_none_or(|(had, has)| {
+                let mut increments = other_increments.iter().flatten();
+                increments.any(|it| (had + *it).saturating_sub(has).abs_diff(gained) <= tolerance)
+            })
         };
-        gained + tolerance >= self.pondered
-            && gained <= self.passed + tolerance
-            && other.is_none_or(is_lost)
+        gains.any(|gained| {
+            gained + tolerance >= self.pondered
+                && gained <= self.passed + tolerance
+                && is_lost(gained)
+        })
     }
 
     /// Whether the clock lost the time of the ponder search.

@@ -2,6 +2,7 @@
 
 use super::{Dialect, EnginePhase, Tracker, View, coverage};
 use crate::{
+    message::Message,
     protocol::{ViolationContext, coverage::Coverage, segments::SegmentTracker},
     rule::{Culprit, DoubtRange},
     transcript::Event,
@@ -36,6 +37,10 @@ impl<D: Dialect> SegmentTracker for Tracker<D> {
 
     fn engine_name(&self) -> Option<String> {
         self.engine_name.clone()
+    }
+
+    fn assumed_game(&self) -> Option<Message> {
+        D::assumed_game(self)
     }
 
     fn violation_context(view: &View<D>, topic: &str, culprit: &Culprit) -> ViolationContext {

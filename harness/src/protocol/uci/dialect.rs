@@ -7,7 +7,7 @@ use super::{
     state::{KnownOptions, UciState},
     uci_move::UciMove,
     unspecified::{self, UciUnspecifiedInput},
-    variant::GameVariant,
+    variant::{self, GameVariant},
     view::{Search, Tracker, UciSegmentNotes, UnspecifiedInput, View},
     vocabulary,
     wire::{
@@ -284,6 +284,29 @@ impl Dialect for UciDialect {
         tracker.dialect_state.options =
             KnownOptions::from_announcements(&tracker.announced_options, given, debug);
         tracker.store_weakening_defaults();
+    }
+
+    fn assumed_game(tracker: &Tracker) -> Option<Message> {
+        let state = &tracker.dialect_state;
+        let is_named =
+            state.given_game != GameVariant::Undecided || tracker.announces_option(b"UCI_Variant");
+        let plays_xiangqi = || {
+            let mut answers = tracker.view.certain_best_moves();
+            answers.any(|it| variant::fits_only_xiangqi(it.board.position.as_ref(), it.best_move))
+        };
+        match state.options.variant {
+            _ if is_named || !state.position_was_sent => None,
+            GameVariant::Undecided if !plays_xiangqi() => None,
+            GameVariant::Undecided | GameVariant::Xiangqi { .. } => Some(message!(
+                "game_taken_for_xiangqi",
+                "the moves were judged as xiangqi, because they are illegal in chess; `--game chess` judges them as chess"
+            )),
+            GameVariant::Unknown | GameVariant::OtherGame => Some(message!(
+                "game_not_recognized",
+                "the game was not recognized, so the legality of its moves was not judged; `--game` names the game"
+            )),
+            GameVariant::Chess(_) => None,
+        }
     }
 
     fn on_best_move_received(tracker: &mut Tracker, best: UciMove) {

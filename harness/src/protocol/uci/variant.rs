@@ -127,6 +127,15 @@ impl GameVariant {
     }
 }
 
+/// Whether a best move is legal in this position only if the game is xiangqi.
+pub(super) fn fits_only_xiangqi(position: Option<&UciPosition>, best: UciMove) -> bool {
+    position.filter(|it| it.is_legal(best)).is_some_and(|it| {
+        let mut after = it.clone();
+        after.play(best);
+        matches!(after.variant(), GameVariant::Xiangqi { .. })
+    })
+}
+
 /// Xiangqi, when it is unknown whether the engine's first rank is 0 or 1.
 const ANY_XIANGQI: GameVariant = GameVariant::Xiangqi {
     first_rank_number: None,

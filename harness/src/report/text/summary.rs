@@ -11,16 +11,6 @@ use crate::{
     verdict::{Report, ScenarioEnd, Verdict},
 };
 
-/// The notes about the user's settings that probably have no effect on the engine.
-const IDS_OF_SETTINGS_WITHOUT_EFFECT: [&str; 3] = [
-    "init_not_known",
-    "setoption_not_announced",
-    "setoption_value_not_announced",
-];
-
-/// The id of the note about a log that ends in the middle of a line.
-const ID_OF_TRUNCATED_LOG: &str = "log_truncated";
-
 /// Writes the end of the report: notes, the violated rules, the counts and the exit code.
 pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let width = report.layout.width;
@@ -299,22 +289,82 @@ pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
     "an option or line for the engine has probably no effect"
 );
 
-/// What the last line says if the last line of a log is incomplete. A report in one line a finding has no notes.
-const TRUNCATED_LOG_REMARK: Message = message!(
-    "log_ends_in_line",
-    "the last line of a log is incomplete and was not judged"
-);
+/// The notes that the last line repeats in a few words, because a report in one line a finding has no notes, and a run
+/// that passes is often only seen by its last line.
+const REMARKS_ON_NOTES: [(&str, Message); 9] = [
+    ("init_not_known", SETTINGS_WITHOUT_EFFECT_REMARK),
+    ("setoption_not_announced", SETTINGS_WITHOUT_EFFECT_REMARK),
+    (
+        "setoption_value_not_announced",
+        SETTINGS_WITHOUT_EFFECT_REMARK,
+    ),
+    (
+        "log_truncated",
+        message!(
+            "log_ends_in_line",
+            "the last line of a log is incomplete and was not judged"
+        ),
+    ),
+    (
+        "log_without_times",
+        message!(
+            "times_not_judged",
+            "a log has no exact times, so the rules about time were not judged"
+        ),
+    ),
+    (
+        "log_without_commands",
+        message!(
+            "only_grammar_judged",
+            "a log has no commands, so only the grammar of its lines was judged"
+        ),
+    ),
+    (
+        "game_taken_for_xiangqi",
+        message!("judged_as_xiangqi", "the moves were judged as xiangqi"),
+    ),
+    (
+        "game_not_recognized",
+        message!(
+            "legality_not_judged",
+            "the game was not recognized, so the legality of its moves was not judged"
+        ),
+    ),
+    (
+        "known_failure_covers_all",
+        message!(
+            "known_failures_cover_all",
+            "a line of the known failures covers every rule"
+        ),
+    ),
+];
 
 /// What the last line says if `--only` or `--skip` of the command line or of a `ponderhit.toml`, maybe in a parent
 /// directory, left out a part of what could fail.
 const PARTIAL_SELECTION_REMARK: Message = message!(
     "selection_is_partial",
-    "`--only` or `--skip` selected a part of the rules and scenarios"
+    "`--only` or `--skip`, here or in `ponderhit.toml`, selected a part of the rules and scenarios"
 );
 
 fn is_fine_in_part(report: &Report) -> bool {
     let selection = &report.selection;
     report.exit == Exit::Fine && !(selection.only.is_empty() && selection.skip.is_empty())
+}
+
+/// What the last line says about the run besides the exit code and its reason: what was left out, and what has probably
+/// no effect.
+pub(crate) fn remarks(report: &Report) -> Vec<Message> {
+    let mut remarks: Vec<Message> = Vec::new();
+    for (id, remark) in REMARKS_ON_NOTES {
+        let is_noted = report.notes.iter().any(|it| it.id == id);
+        if is_noted && !remarks.iter().any(|it| it.id == remark.id) {
+            remarks.push(remark);
+        }
+    }
+    remarks.extend(shard_part(report).filter(|_| report.exit == Exit::Fine));
+    remarks.extend(is_fine_in_part(report).then_some(PARTIAL_SELECTION_REMARK));
+    remarks.extend(report.engine.built_in.then_some(BUILT_IN_ENGINE_REMARK));
+    remarks
 }
 
 /// Writes the last line: the time, and the exit code with its reason.
@@ -331,23 +381,10 @@ pub(crate) fn write_exit_line(report: &Report, out: &mut dyn Write) -> io::Resul
     let reason = exit_reason(report);
     let colon = Language::selected_for_texts().colon();
     write!(out, "{timed} · {exit}{colon}{reason}")?;
-    let is_without_effect = |it: &Message| IDS_OF_SETTINGS_WITHOUT_EFFECT.contains(&it.id);
-    if report.notes.iter().any(is_without_effect) {
-        write!(out, " · {SETTINGS_WITHOUT_EFFECT_REMARK}")?;
+    for remark in remarks(report) {
+        write!(out, " · {remark}")?;
     }
-    if report.notes.iter().any(|it| it.id == ID_OF_TRUNCATED_LOG) {
-        write!(out, " · {TRUNCATED_LOG_REMARK}")?;
-    }
-    if let Some(part) = shard_part(report).filter(|_| report.exit == Exit::Fine) {
-        write!(out, " · {part}")?;
-    }
-    if is_fine_in_part(report) {
-        write!(out, " · {PARTIAL_SELECTION_REMARK}")?;
-    }
-    match report.engine.built_in {
-        true => writeln!(out, " · {BUILT_IN_ENGINE_REMARK}"),
-        false => writeln!(out),
-    }
+    writeln!(out)
 }
 
 /// The reason of the exit code: the number of violated rules that fail the run, or the meaning of the exit code.

@@ -88,6 +88,24 @@ fn a_log_in_another_format_at_the_end_of_a_log_is_an_error() {
     judge_log(&both, &["--format", "emulator"]).code(0);
 }
 
+#[test]
+fn the_last_line_says_what_a_log_does_not_show() {
+    let last_line = |log: &str| {
+        let run = judge_log(log, &[]).code(0);
+        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        text.lines().last().unwrap().to_owned()
+    };
+    let times = "a log has no exact times, so the rules about time were not judged";
+    assert!(last_line(&format!("{GREETING}{GAME}")).ends_with(times));
+    // The first move of a rook in xiangqi, and no move of chess.
+    let game = GAME.replace("e2e4", "a1a3");
+    let text = format!("{GREETING}{game}");
+    assert!(last_line(&text).ends_with("the moves were judged as xiangqi"));
+    judge_log(&text, &["--game", "chess"])
+        .code(1)
+        .stdout(contains("uci/bestmove_legal"));
+}
+
 /// A log of two engines in the format of cutechess-cli.
 const TWO_ENGINE_LOG: &str = "Started game 1 of 1 (A vs B)\n\
     12 >A(0): ucci\n13 <A(0): option usemillisec type check default false\n14 <A(0): ucciok\n\

@@ -229,6 +229,11 @@ fn opponent_clock_message(mistake: ClockMistake, count: usize) -> Message {
             "in each of the last {count} moves the opponent's clock gained what the opponent used: is a sign wrong?",
             count
         ),
+        ClockMistake::OnlyIncrements => message!(
+            "opponent_clock_stands",
+            "in each of the last {count} moves the opponent's clock lost nothing, and gained the increment",
+            count
+        ),
         ClockMistake::InSeconds | ClockMistake::InSecondsWithIncrement => message!(
             "opponent_clock_in_seconds",
             "in each of the last {count} moves the opponent's clock lost a thousandth of what the opponent used: is it in seconds?",

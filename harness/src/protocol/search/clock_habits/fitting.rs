@@ -49,6 +49,9 @@ impl ClockLoss {
             ClockMistake::HardlyRuns => {
                 increment > 0 && 10 * (self.lost + increment).abs() <= self.used
             }
+            ClockMistake::OnlyIncrements => {
+                increment > self.tolerance() && self.charged().abs() <= self.tolerance()
+            }
             // A clock without an increment may have a delay.
             ClockMistake::Stays => {
                 let is_counted = self.has_defined_clocks && self.counts_moves_to_go;
@@ -122,6 +125,7 @@ impl ClockLoss {
             ClockMistake::PonderingCounted => self.differs(self.pondered, 0),
             ClockMistake::MissedPonderingCounted => self.differs(self.missed, 0),
             ClockMistake::HardlyRuns => self.used > MIN_USED,
+            ClockMistake::OnlyIncrements => self.is_long(),
             ClockMistake::Stays => self.used - self.increment > MIN_EXCESS,
             ClockMistake::Swapped => self.differs(self.used, self.passed - self.used),
             // The clock of an hourglass gains what the opponent used, and an increment may be twice the used time.

@@ -23,6 +23,8 @@ pub(in crate::protocol) enum ClockMistake {
     PonderingCounted,
     /// The clock loses hardly anything except its increment.
     HardlyRuns,
+    /// The opponent's clock loses nothing, and gains its increment.
+    OnlyIncrements,
     /// The clock stays the same, although the engine uses more than its increment.
     Stays,
     /// The clock gains the same time after each move, more than the increment that the interface sends.
@@ -87,8 +89,9 @@ impl ClockMistake {
         ClockMistake::MissedPonderingCounted,
     ];
 
-    /// The mistakes that only the moves after a `ponderhit` or a wrong guess can show.
-    pub(super) const OF_RARE_MOVES: [ClockMistake; 4] = [
+    /// The mistakes that only some moves can show, such as long moves or those after a `ponderhit` or a wrong guess.
+    pub(super) const OF_RARE_MOVES: [ClockMistake; 5] = [
+        ClockMistake::HardlyRuns,
         ClockMistake::PonderingCounted,
         ClockMistake::FreeAfterPonderhit,
         ClockMistake::NoIncrementAfterPonderhit,
@@ -113,7 +116,8 @@ impl ClockMistake {
     ];
 
     /// The mistakes that the opponent's clock alone can show.
-    pub(super) const OF_ONE_CLOCK: [ClockMistake; 7] = [
+    pub(super) const OF_ONE_CLOCK: [ClockMistake; 8] = [
+        ClockMistake::OnlyIncrements,
         ClockMistake::Grows,
         ClockMistake::InSeconds,
         ClockMistake::IncrementMissing,

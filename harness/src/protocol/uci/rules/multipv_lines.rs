@@ -403,8 +403,8 @@ fn check_iterations_have_second_line(lines: &[MultiPvLine<'_>], out: &mut Findin
     }
 }
 
-/// Checks the lines of the last iteration. If a line other than the first one begins with the best move, its score must
-/// not be better than the score of the line with `multipv 1`.
+/// Checks the lines of the last iteration. If the line with `multipv 1` does not begin with the best move, no other line
+/// with the best move may have a better score, and no other line at all if none of them has the best move.
 fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut Findings) {
     let Some((first, others)) = lines
         .iter()
@@ -413,17 +413,27 @@ fn check_best_line_is_first(lines: &[MultiPvLine<'_>], best: UciMove, out: &mut 
     else {
         return;
     };
-    let of_iteration = others.iter().take_while(|it| it.depth == first.depth);
+    let of_iteration = || others.iter().take_while(|it| it.depth == first.depth);
+    let has_best = |it: &MultiPvLine<'_>| it.first_move == Some(best);
+    let is_best_shown = has_best(first) || of_iteration().any(has_best);
     let is_better = |it: &&MultiPvLine<'_>| {
         let scores = first.score.zip(it.score);
-        it.first_move == Some(best) && scores.is_some_and(|(first, score)| score > first)
+        (has_best(it) || !is_best_shown) && scores.is_some_and(|(first, score)| score > first)
     };
-    if let Some(better) = of_iteration.filter(|it| it.number > 1).find(is_better) {
-        let why = message!(
-            "multipv_worse_first",
-            "`multipv {number}` has a better score than `multipv 1`, and the best move, so it should be `multipv 1`",
-            number = better.number
-        );
+    if let Some(better) = of_iteration().filter(|it| it.number > 1).find(is_better) {
+        let why = if !is_best_shown {
+            message!(
+                "multipv_better_line",
+                "`multipv {number}` has a better score than `multipv 1`, and the best move is in neither of them",
+                number = better.number
+            )
+        } else {
+            message!(
+                "multipv_worse_first",
+                "`multipv {number}` has a better score than `multipv 1`, and the best move, so it should be `multipv 1`",
+                number = better.number
+            )
+        };
         out.violates(better.entry.culprit(), why);
     }
 }
