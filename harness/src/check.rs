@@ -332,12 +332,19 @@ fn busy_host_note(request: &RunRequest, report: &Report) -> Option<Message> {
     let command = request
         .reproduce
         .replay_command(request.protocol.name(), scenario);
-    (request.mode == RunMode::Check).then(|| {
-        message!(
-            "busy_host_replay",
-            "the host was too slow to judge some rules; `{command}` plays one of their scenarios alone",
+    let is_out_of_time = (request.time_limit).is_some_and(|it| request.stopwatch.elapsed() >= it);
+    (request.mode == RunMode::Check).then(|| match request.time_limit.filter(|_| is_out_of_time) {
+        Some(limit) => message!(
+            "time_limit_before_replays",
+            "the time limit of {limit} was reached before all violations were confirmed: `--time-limit` sets a longer one, and `{command}` plays one of the scenarios alone",
+            limit,
             command
-        )
+        ),
+        None => message!(
+            "busy_host_replay",
+            "the host was too slow to judge some rules; `{command}` plays one of their scenarios alone, and `-j 1` all of them one after the other",
+            command
+        ),
     })
 }
 
