@@ -280,6 +280,24 @@ pub(super) fn explain_result_after_stop(facts: &ViolationFacts<'_>) -> Option<Me
     })
 }
 
+/// The hint for a result that was overdue after a `ponderhit`, and that came only after `stop`.
+pub(super) fn explain_lost_ponderhit(facts: &ViolationFacts<'_>) -> Option<Message> {
+    let is_search_word = |it: &str| {
+        ["go", "ponderhit"]
+            .iter()
+            .any(|word| it.eq_ignore_ascii_case(word))
+    };
+    let words = facts.commands_before_accused();
+    let mut words = words.map(|it| first_word(&it).to_ascii_lowercase());
+    let is_hit = words.find(|it| is_search_word(it)).as_deref() == Some("ponderhit");
+    (is_hit && is_caused_by(facts, "stop")).then(|| {
+        message!(
+            "help_lost_ponderhit",
+            "the result came only after `stop`, although `ponderhit` had come: does each search see the `ponderhit`, also one that has just begun or is already finished, and does it go on by its clock?"
+        )
+    })
+}
+
 /// The hint for a result that was overdue, and that came only after `isready`.
 pub(super) fn explain_result_after_isready(facts: &ViolationFacts<'_>) -> Option<Message> {
     is_caused_by(facts, "isready").then(|| {

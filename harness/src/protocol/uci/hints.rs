@@ -6,9 +6,10 @@ use crate::{
     protocol::hints::{
         Hint, ViolationFacts, explain_blocking_search, explain_by_stderr, explain_carriage_return,
         explain_empty_line, explain_end_of_input, explain_exit_at_unknown_command,
-        explain_glued_lines, explain_info_after_result, explain_late_stop, explain_lost_stop,
-        explain_missing_newline, explain_result_after_isready, explain_result_after_stop,
-        explain_second_result, explain_unplayed_moves, first_word, looks_like_move, shorten_line,
+        explain_glued_lines, explain_info_after_result, explain_late_stop, explain_lost_ponderhit,
+        explain_lost_stop, explain_missing_newline, explain_result_after_isready,
+        explain_result_after_stop, explain_second_result, explain_unplayed_moves, first_word,
+        looks_like_move, shorten_line,
     },
 };
 
@@ -104,6 +105,11 @@ pub(super) const HINTS: &[Hint] = &[
         id: "help_uci_mate_in_moves",
         rules: &["mate_pv_length"],
         explain: explain_mate_in_plies,
+    },
+    Hint {
+        id: "help_lost_ponderhit",
+        rules: &["clock_kept"],
+        explain: explain_lost_ponderhit,
     },
     Hint {
         id: "help_result_after_stop",
