@@ -35,7 +35,15 @@ fn a_suite_without_an_engine_says_so_and_no_option_is_ignored() {
         let args = [&[option, suite.as_str()], &engine[..]].concat();
         replay(&args, 2).stderr(contains("has no effect on a regression suite"));
     }
-    let empty = write_file(&dir, "empty.tst", "10 name\n# ? [nosuch]\n");
+    let misspelled = write_file(&dir, "misspelled.tst", "10 name\n# ? [nosuch]\n");
+    let args = [&[misspelled.as_str()], &engine[..]].concat();
+    replay(&args, 2).stderr(contains(":2:1: expected `#?`"));
+    let untested = write_file(&dir, "untested.tst", &format!("{PASSED_SUITE}20 version\n"));
+    let args = [&[untested.as_str()], &engine[..]].concat();
+    replay(&args, 0).stdout(contains(format!(
+        " · numbered commands without an expected answer: 1, the first in {untested}:3\n"
+    )));
+    let empty = write_file(&dir, "empty.tst", "10 name\n# nosuch\n");
     let args = [&[suite.as_str(), empty.as_str()], &engine[..]].concat();
     replay(&args, 4).stdout(contains("the suite has no test"));
     let folder = dir.path().to_str().unwrap();
