@@ -127,7 +127,7 @@ impl Requirement {
         }
         let note = message!(
             "requirement_numbers",
-            "this project numbers the requirements; docs/spec/{protocol}.md lists all of them",
+            "this project numbers the requirements; docs/spec/{protocol}.md lists all of them; `ponderhit explain RULE` shows what a rule accepts, and what it does not",
             protocol = self.protocol.name()
         );
         writeln!(out)?;
