@@ -193,7 +193,10 @@
 //! <
 //! ```
 
-use super::super::{prelude::*, view::KnownScore};
+use super::super::{
+    prelude::*,
+    view::{KnownScore, PRINTED_PRECISION, format_score},
+};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/komi_counts",
@@ -204,9 +207,6 @@ pub(super) const RULE: Rule<View> = Rule {
     since: "0.2.0",
     check,
 };
-
-/// Engines print scores with one or two decimals.
-const PRINTED_PRECISION: f64 = 0.051;
 
 /// The largest difference of two scores if both are rounded to whole numbers.
 const ROUNDED_PRECISION: f64 = 1.01;
@@ -221,18 +221,20 @@ fn check(view: &View, out: &mut Findings) {
         let (Some(komi), Some(score)) = (scores.komi, response.score()) else {
             continue;
         };
-        let is_judged = exchange.is_valid_command(&["final_score"]) && scores.is_game_over();
+        let is_judged = exchange.is_valid_command(&["final_score"])
+            && scores.is_game_over()
+            && !scores.is_komi_of_record;
         if !is_judged || komi.abs() > MAX_KOMI {
             continue;
         }
         let is_near = |a: f64, b: f64| (a - b).abs() < PRINTED_PRECISION;
         let same_komi = |it: &KnownScore| is_near(it.komi, komi);
-        let is_repeated = scores
-            .of_position()
+        let known_scores = || scores.of_position().filter(|it| !it.is_komi_of_record);
+        let is_repeated = known_scores()
             .find(same_komi)
             .is_some_and(|it| is_near(it.score, score));
         // The last score with another komi lies between the two equal scores.
-        let other = scores.of_position().next().filter(|it| !same_komi(it));
+        let other = known_scores().next().filter(|it| !same_komi(it));
         let Some(other) = other.filter(|it| is_repeated && it.komi.abs() <= MAX_KOMI) else {
             continue;
         };
@@ -256,14 +258,5 @@ fn check(view: &View, out: &mut Findings) {
                 )
             },
         );
-    }
-}
-
-fn format_score(score: f64) -> String {
-    let rounded = (score * 100.0).round() / 100.0;
-    match rounded {
-        it if it > 0.0 => format!("W+{it}"),
-        it if it < 0.0 => format!("B+{}", -it),
-        _ => "0".to_owned(),
     }
 }

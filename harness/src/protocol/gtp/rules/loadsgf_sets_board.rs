@@ -54,6 +54,40 @@
 //! <
 //! ```
 //!
+//! The record may have a komi:
+//!
+//! ```violates
+//! = file /tmp/komi.sgf (;GM[1]SZ[5]KM[20];B[cc];W[bb])
+//! > komi 7
+//! < =
+//! <
+//! > loadsgf /tmp/komi.sgf 2
+//! < =
+//! <
+//! > play w pass
+//! < =
+//! <
+//! > play b pass
+//! < =
+//! <
+//! > final_score
+//! < = B+18
+//! <
+//! > final_score
+//! < = B+18
+//! <
+//! > komi 20
+//! < =
+//! <
+//! > final_score
+//! < = B+5
+//! <
+//! > final_score
+//! < = B+5
+//!   ^^^^^ after `loadsgf` the score was B+18, and after `komi 20`, which is the komi of the record, it is B+5: does `loadsgf` set the komi?
+//! <
+//! ```
+//!
 //! ```violates
 //! = file /tmp/game.sgf (;GM[1]SZ[9];B[cb];W[gc];B[dg])
 //! > loadsgf /tmp/game.sgf 3
@@ -65,7 +99,10 @@
 //! <
 //! ```
 
-use super::super::prelude::*;
+use super::super::{
+    prelude::*,
+    view::{KnownScore, PRINTED_PRECISION, format_score},
+};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/loadsgf_sets_board",
@@ -96,6 +133,42 @@ fn check(view: &View, out: &mut Findings) {
             "this answer does not fit the board after `loadsgf`"
         )
     });
+    check_komi_of_record(view, out);
+}
+
+/// Checks that the score does not change if `komi` sets the komi that the record has.
+fn check_komi_of_record(view: &View, out: &mut Findings) {
+    let is_near = |a: f64, b: f64| (a - b).abs() < PRINTED_PRECISION;
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let scores = exchange.facts.scores;
+        let is_judged = exchange.is_valid_command(&["final_score"])
+            && scores.is_game_over()
+            && !scores.is_komi_of_record;
+        let (Some(komi), Some(score)) = (scores.komi.filter(|_| is_judged), response.score())
+        else {
+            continue;
+        };
+        let (after_load, later): (Vec<KnownScore>, Vec<KnownScore>) = scores
+            .of_position()
+            .filter(|it| is_near(it.komi, komi))
+            .partition(|it| it.is_komi_of_record);
+        // An estimate is not repeated.
+        let is_repeated = later.iter().any(|it| is_near(it.score, score));
+        if let [last, first, ..] = after_load[..]
+            && is_repeated
+            && is_near(last.score, first.score)
+        {
+            out.require(is_near(last.score, score), response.line.culprit(), || {
+                message!(
+                    "gtp_komi_of_record",
+                    "after `loadsgf` the score was {loaded}, and after `komi {komi}`, which is the komi of the record, it is {found}: does `loadsgf` set the komi?",
+                    loaded = format_score(last.score),
+                    komi = komi.to_string(),
+                    found = format_score(score)
+                )
+            });
+        }
+    }
 }
 
 /// An engine may fail to read a file, for instance because it runs in a container.

@@ -31,6 +31,8 @@ pub(in super::super) struct BoardBefore {
     pub(in super::super) is_repetition: bool,
     /// Whether the command is a `loadsgf` of a file that the harness wrote.
     pub(in super::super) loads_written_file: bool,
+    /// The komi of the record that the command loads, if the harness wrote the record.
+    pub(in super::super) komi_of_record: Option<f64>,
     /// Whether the command is a `loadsgf` of a file that the harness wrote, and that is no game record.
     pub(in super::super) loads_no_record: bool,
     /// The mistake of the engine that explains why its answer contradicts the board.
@@ -175,6 +177,10 @@ impl Game {
             is_arbitrary: self.is_arbitrary,
             is_repetition,
             loads_written_file: is_loadsgf && matches!(file, Some(WrittenFile::Record(_))),
+            komi_of_record: match file {
+                Some(WrittenFile::Record(record)) if is_loadsgf => record.komi,
+                _ => None,
+            },
             loads_no_record: is_loadsgf && matches!(file, Some(WrittenFile::NoRecord)),
             explanation: None,
             disproved: Vec::new(),

@@ -1,10 +1,15 @@
-//! The scores that the engine has given to the position on the board, each with its komi.
+//! The scores that the engine has given to the position on the board and to earlier games, each with its komi.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::{CommandExchange, Response};
 use crate::protocol::gtp::wire::Vertex;
 
 /// The maximum number of remembered scores.
 const MAX_SCORES: usize = 4;
+
+/// Engines print scores with one or two decimals.
+pub(in super::super) const PRINTED_PRECISION: f64 = 0.051;
 
 /// Commands that keep the board, but may change how it is scored.
 const COMMANDS_CHANGING_RULES: [&str; 3] = ["kgs-rules", "kata-set-rules", "kata-set-param"];
@@ -14,6 +19,32 @@ const COMMANDS_CHANGING_RULES: [&str; 3] = ["kgs-rules", "kata-set-rules", "kata
 pub(in super::super) struct KnownScore {
     pub(in super::super) komi: f64,
     pub(in super::super) score: f64,
+    /// The komi is that of a game record, and no `komi` came after `loadsgf`.
+    pub(in super::super) is_komi_of_record: bool,
+}
+
+/// A game that consists of `play` commands only, and the score at its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct FinishedGame {
+    /// The number of the game in the conversation.
+    number: u32,
+    /// The hash of the size and the moves.
+    hash: u64,
+    komi: f64,
+    score: f64,
+    /// How often the engine has answered this score.
+    count: u32,
+}
+
+/// The game on the board, if it consists of `play` commands only.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayedGame {
+    /// The number of the game in the conversation.
+    number: u32,
+    /// The hash of the size and the moves, or `None` if other commands changed the board.
+    hash: Option<u64>,
+    /// Whether `komi` was sent in this game. What `clear_board` does to the komi is not said (`GTP G-111`).
+    has_own_komi: bool,
 }
 
 /// The komi, and the last scores of the position on the board.
@@ -21,6 +52,11 @@ pub(in super::super) struct KnownScore {
 pub(in super::super) struct KnownScores {
     /// The komi, or `None` if it is unknown.
     pub(in super::super) komi: Option<f64>,
+    /// The komi is that of a game record, and no `komi` came after `loadsgf`.
+    pub(in super::super) is_komi_of_record: bool,
+    game: PlayedGame,
+    /// The last finished games, the latest first.
+    finished_games: [Option<FinishedGame>; MAX_SCORES],
     latest_first: [Option<KnownScore>; MAX_SCORES],
     /// The number of successive passes up to now.
     pass_count: u32,
@@ -37,6 +73,72 @@ impl KnownScores {
         self.pass_count >= 2
     }
 
+    /// The score of an earlier game with the same moves and the same komi, if the engine has repeated the score in that
+    /// game.
+    pub(in super::super) fn of_same_game_before(&self) -> Option<f64> {
+        let (hash, komi) = (self.game.hash?, self.komi?);
+        let mut games = self.finished_games.iter().flatten();
+        let before = games.find(|it| {
+            it.number < self.game.number && it.hash == hash && (it.komi - komi).abs() < 0.001
+        });
+        let score = before.filter(|it| self.game.has_own_komi && it.count >= 2)?;
+        Some(score.score)
+    }
+
+    fn store_score_of_game(&mut self, komi: f64, score: f64) {
+        let Some(hash) = self
+            .game
+            .hash
+            .filter(|_| self.game.has_own_komi && self.is_game_over())
+        else {
+            return;
+        };
+        let game = FinishedGame {
+            number: self.game.number,
+            hash,
+            komi,
+            score,
+            count: 1,
+        };
+        let is_same = |it: &FinishedGame| FinishedGame { count: 1, ..*it } == game;
+        match self.finished_games[0].as_mut().filter(|it| is_same(it)) {
+            Some(same) => same.count += 1,
+            None => {
+                self.finished_games.rotate_right(1);
+                self.finished_games[0] = Some(game);
+            }
+        }
+    }
+
+    /// Follows the moves of the game after a command that changes the board.
+    fn follow_game(&mut self, exchange: &CommandExchange, response: &Response) {
+        let command = &exchange.command;
+        let is_success = response.is_whole_success();
+        if command.has_name("clear_board") && is_success {
+            let mut hasher = DefaultHasher::new();
+            exchange.board.size.hash(&mut hasher);
+            self.game = PlayedGame {
+                number: self.game.number + 1,
+                hash: exchange.board.size.map(|_| hasher.finish()),
+                has_own_komi: false,
+            };
+            return;
+        }
+        self.game.hash = match (self.game.hash, command.played_move()) {
+            (Some(hash), Some(_)) if is_success => {
+                let mut hasher = DefaultHasher::new();
+                hash.hash(&mut hasher);
+                for argument in &command.arguments {
+                    argument.to_ascii_lowercase().hash(&mut hasher);
+                }
+                Some(hasher.finish())
+            }
+            // A move that fails changes nothing.
+            (hash, Some(_)) if !response.status.is_success => hash,
+            _ => None,
+        };
+    }
+
     /// Stores the komi that a command has set, or the score that it has got.
     pub(super) fn update_after_exchange(
         &mut self,
@@ -50,7 +152,15 @@ impl KnownScores {
         if !command.keeps_board_unchanged() || changes_rules {
             self.latest_first = [None; MAX_SCORES];
         }
+        if changes_rules {
+            self.finished_games = [None; MAX_SCORES];
+        }
+        if command.has_name("loadsgf") && response.status.is_success {
+            self.komi = exchange.board.komi_of_record;
+            self.is_komi_of_record = self.komi.is_some();
+        }
         if !command.keeps_board_unchanged() {
+            self.follow_game(exchange, response);
             self.pass_count = match is_pass(exchange, response) {
                 true => self.pass_count.saturating_add(1),
                 false => 0,
@@ -60,12 +170,19 @@ impl KnownScores {
             let number = command.arguments.first();
             let number = number.and_then(|it| std::str::from_utf8(it).ok()?.parse().ok());
             self.komi = number.filter(|_| response.status.is_success);
+            self.is_komi_of_record = false;
+            self.game.has_own_komi = true;
         }
         if command.has_name("final_score")
             && let (Some(komi), Some(score)) = (self.komi, response.score())
         {
             self.latest_first.rotate_right(1);
-            self.latest_first[0] = Some(KnownScore { komi, score });
+            self.latest_first[0] = Some(KnownScore {
+                komi,
+                score,
+                is_komi_of_record: self.is_komi_of_record,
+            });
+            self.store_score_of_game(komi, score);
         }
     }
 }
@@ -94,5 +211,15 @@ impl Response {
             _ => return None,
         };
         self.is_whole_success().then_some(score)
+    }
+}
+
+/// A score as `final_score` writes it.
+pub(in super::super) fn format_score(score: f64) -> String {
+    let rounded = (score * 100.0).round() / 100.0;
+    match rounded {
+        it if it > 0.0 => format!("W+{it}"),
+        it if it < 0.0 => format!("B+{}", -it),
+        _ => "0".to_owned(),
     }
 }

@@ -25,6 +25,7 @@ pub(super) enum WrittenFile {
 #[derive(Clone, Debug)]
 pub(super) struct GameRecord {
     pub(super) size: u8,
+    pub(super) komi: Option<f64>,
     /// The board before the first move, then the position after each move.
     pub(super) positions: Vec<Arc<Position>>,
 }
@@ -34,10 +35,12 @@ impl GameRecord {
     pub(super) fn parse(text: &str) -> Option<GameRecord> {
         let nodes = sgf::parse_main_line(text)?;
         let (mut size, mut setup, mut moves) = (DEFAULT_SIZE, Vec::new(), Vec::new());
+        let mut komi = None;
         for (number, node) in nodes.iter().enumerate() {
             for (name, values) in node {
                 match (*name, values.as_slice()) {
                     ("SZ", [value]) => size = value.parse().ok()?,
+                    ("KM", [value]) => komi = value.parse().ok().filter(|it: &f64| it.is_finite()),
                     ("B", [value]) => moves.push((Color::Black, value.as_str())),
                     ("W", [value]) => moves.push((Color::White, value.as_str())),
                     ("AB", _) if number == 0 => setup.push((Color::Black, values)),
@@ -69,7 +72,11 @@ impl GameRecord {
             }
             positions.push(Arc::new(position.position_after_move(color, vertex)));
         }
-        Some(GameRecord { size, positions })
+        Some(GameRecord {
+            size,
+            komi,
+            positions,
+        })
     }
 
     /// The positions up to the position before move `number`, or up to the end of the game.
