@@ -98,6 +98,11 @@ pub trait Protocol: Sync {
         &[]
     }
 
+    /// Whether each conversation begins with the handshake.
+    fn begins_with_handshake(&self) -> bool {
+        true
+    }
+
     /// The page of the protocol's requirements, a copy of `docs/spec/<name>.md`. `cargo test` keeps this copy of the
     /// page up to date.
     fn requirements_page(&self) -> &'static str {

@@ -271,10 +271,16 @@ fn judge_file(
     let mut judges: BTreeMap<usize, (StreamingJudge<'_>, Evidence)> = BTreeMap::new();
     let mut greeted_protocols = GreetedProtocols::new();
     let foreign = file.is_foreign_format();
+    let has_commands = file.capabilities().has_commands;
+    let required_opening = opening.filter(|_| protocol.begins_with_handshake());
     for entry in file.by_ref() {
-        let (judge, evidence) = judges
-            .entry(entry.conversation_index)
-            .or_insert_with(|| (StreamingJudge::new(protocol), Evidence::default()));
+        let (judge, evidence) = judges.entry(entry.conversation_index).or_insert_with(|| {
+            let mut judge = StreamingJudge::new(protocol);
+            if let Some(opening) = required_opening.filter(|_| has_commands) {
+                judge.expect_opening(opening, foreign);
+            }
+            (judge, Evidence::default())
+        });
         evidence.understood |= is_response(protocol, &entry.event.kind);
         match &entry.event.kind {
             EventKind::Line(Speaker::Engine, _) => evidence.has_output = true,

@@ -10,7 +10,7 @@ use super::possible_restart::PossibleRestart;
 use crate::{
     protocol::{Judge, JudgeResult, Protocol},
     rule::Findings,
-    transcript::{Event, EventIndex, EventKind, SessionEnd, Transcript},
+    transcript::{Event, EventIndex, EventKind, SessionEnd, Speaker, Transcript},
 };
 
 /// The minimum number of events that are kept, counted from the end, because rules refer to recent events.
@@ -38,6 +38,8 @@ pub(crate) struct ConversationRecord {
     pub is_complete: bool,
     /// The handshakes that began a new process during a search.
     pub restarts_in_search: Vec<RestartInSearch>,
+    /// The lines of the commands with which a process begins without its handshake, because a part of the log is missing.
+    pub lines_without_handshake: Vec<usize>,
 }
 
 /// A handshake that began a new process during a search.
@@ -58,7 +60,17 @@ pub(crate) struct StreamingJudge<'a> {
     /// A handshake came during a search, and it is not yet known whether it began a new process.
     possible_restart: Option<PossibleRestart>,
     restarts_in_search: Vec<RestartInSearch>,
+    /// The first command of the handshake, if each process is expected to begin with it.
+    opening: Option<Vec<u8>>,
+    /// The lines of the engine before the first command of its process.
+    output_before_commands: Option<Vec<(usize, Event)>>,
+    lines_without_handshake: Vec<usize>,
+    /// Whether a missing handshake shows that a part of the log is missing.
+    is_whole_conversation: bool,
 }
+
+/// The number of lines before the first command that are judged.
+const MAX_WAITING_EVENTS: usize = 10_000;
 
 impl<'a> StreamingJudge<'a> {
     pub(crate) fn new(protocol: &'a dyn Protocol) -> StreamingJudge<'a> {
@@ -68,11 +80,65 @@ impl<'a> StreamingJudge<'a> {
             earlier_record: None,
             possible_restart: None,
             restarts_in_search: Vec::new(),
+            opening: None,
+            is_whole_conversation: false,
+            output_before_commands: None,
+            lines_without_handshake: Vec::new(),
         }
+    }
+
+    /// Expects each process to begin with the command `opening`, the first one of the handshake. If another command
+    /// comes first, the beginning of the log is missing, for example because an old part of the log was deleted. A
+    /// transcript that is not `recorded` by a program may be a part of a conversation.
+    pub(crate) fn expect_opening(&mut self, opening: &[u8], recorded: bool) {
+        self.opening = Some(opening.to_vec());
+        self.is_whole_conversation = recorded;
+        self.output_before_commands = Some(Vec::new());
     }
 
     /// Judges the next event; `line` is the event's line number in the file.
     pub(crate) fn judge_event(&mut self, line: usize, event: Event) {
+        let is_command = matches!(event.kind, EventKind::Line(Speaker::Interface, _));
+        if is_command {
+            self.find_missing_handshake(line, &event);
+        } else if let Some(waiting) = &mut self.output_before_commands {
+            if waiting.len() < MAX_WAITING_EVENTS {
+                waiting.push((line, event));
+            }
+            return;
+        }
+        self.judge_event_of_process(line, event);
+    }
+
+    /// Finds out whether the process has begun with its handshake, when a command comes. If not, the output before the
+    /// command belongs to an earlier command that the log does not have, so the output is not judged.
+    fn find_missing_handshake(&mut self, line: usize, event: &Event) {
+        let Some(opening) = &self.opening else {
+            return;
+        };
+        let is_opening =
+            matches!(&event.kind, EventKind::Line(_, text) if text.trim_ascii() == &opening[..]);
+        let is_next_process = !is_opening
+            && self.possible_restart.is_none()
+            && self.current_process.judge.is_quitting();
+        if is_next_process && self.output_before_commands.is_none() {
+            self.begin_next_process();
+        }
+        let Some(waiting) = self.output_before_commands.take() else {
+            return;
+        };
+        if !is_opening {
+            self.lines_without_handshake.push(line);
+            self.is_whole_conversation |= !waiting.is_empty();
+            return;
+        }
+        self.is_whole_conversation = true;
+        for (line, event) in waiting {
+            self.judge_event_of_process(line, event);
+        }
+    }
+
+    fn judge_event_of_process(&mut self, line: usize, event: Event) {
         match &mut self.possible_restart {
             None => self.current_process.judge_event(line, event),
             Some(possible) => {
@@ -124,6 +190,7 @@ impl<'a> StreamingJudge<'a> {
 
     /// Begins the conversation with a new process of the engine.
     fn begin_next_process(&mut self) {
+        self.output_before_commands = self.opening.is_some().then(Vec::new);
         let part = std::mem::replace(
             &mut self.current_process,
             ProcessConversation::new(self.protocol),
@@ -150,6 +217,9 @@ impl<'a> StreamingJudge<'a> {
     /// Judges the remaining events.
     pub(crate) fn finish(mut self) -> ConversationRecord {
         self.decide_restart(true);
+        for (line, event) in self.output_before_commands.take().into_iter().flatten() {
+            self.judge_event_of_process(line, event);
+        }
         let record = match self.earlier_record {
             Some(before) => {
                 let part = self
@@ -161,6 +231,10 @@ impl<'a> StreamingJudge<'a> {
         };
         ConversationRecord {
             restarts_in_search: self.restarts_in_search,
+            lines_without_handshake: match self.is_whole_conversation {
+                true => self.lines_without_handshake,
+                false => Vec::new(),
+            },
             ..record
         }
     }
@@ -176,6 +250,7 @@ impl ConversationRecord {
             judge_result: mut judged,
             is_complete: whole,
             restarts_in_search: _,
+            lines_without_handshake: _,
         } = later;
         renumber_events(&mut judged, |it| it + shift);
         self.transcript.events.extend(transcript.events);
@@ -198,6 +273,7 @@ impl ConversationRecord {
         ours.doubt_ranges.dropped_range_count += judged.doubt_ranges.dropped_range_count;
         ours.is_handshake_done |= judged.is_handshake_done;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
+        ours.assumed_game = ours.assumed_game.take().or(judged.assumed_game);
         self
     }
 }
@@ -299,6 +375,7 @@ impl ProcessConversation {
             judge_result: judged,
             is_complete: whole,
             restarts_in_search: Vec::new(),
+            lines_without_handshake: Vec::new(),
         }
     }
 }

@@ -37,6 +37,11 @@ impl Protocol for Gtp {
         "gtp"
     }
 
+    /// A controller may begin with any command.
+    fn begins_with_handshake(&self) -> bool {
+        false
+    }
+
     fn requirements_page(&self) -> &'static str {
         include_str!("gtp/requirements.md")
     }

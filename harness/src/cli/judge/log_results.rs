@@ -100,6 +100,15 @@ impl LogResults {
                 ));
             }
             self.notes.extend(restart_note(&name, &record));
+            if let Some(line) = record.lines_without_handshake.first() {
+                (self.lacks_output, self.lacks_input) = (true, true);
+                self.notes.push(message!(
+                    "log_without_beginning",
+                    "{conversation}: the process whose first command is in line {line} has no handshake, so a part of the log is missing, and the rest of its conversation could not be judged completely",
+                    conversation = &name,
+                    line = *line,
+                ));
+            }
             self.notes.extend(record.judge_result.assumed_game.clone());
             self.selected
                 .push(select_rules(protocol, file, &name, &mut record));

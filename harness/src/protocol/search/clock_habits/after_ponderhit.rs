@@ -13,9 +13,12 @@ const MIN_RIGHT_MOVES: usize = 2;
 /// come and go.
 const MIN_RUNS: usize = 3;
 
-/// A shorter move after a `ponderhit`, in milliseconds, may be within the time in which an interface shows the
-/// opponent's move.
+/// Where the text does not define the clocks, a shorter move after a `ponderhit`, in milliseconds, may be within the time
+/// in which an interface shows the opponent's move.
 const MIN_USED_AFTER_PONDERHIT: i64 = 1000;
+
+/// From this sum of times after a `ponderhit` on, in milliseconds, a clock that loses none of them is not only rounded.
+const MIN_USED_TOGETHER: i64 = 1500;
 
 /// The number of moves at the end of `losses` whose clocks are wrong after each `ponderhit`, and right after each other
 /// search, or 0 if they do not prove the mistake.
@@ -34,14 +37,16 @@ pub(super) fn moves_wrong_after_ponderhit(mistake: ClockMistake, losses: &[Clock
     let wrong_count = are_wrong.iter().filter(|it| **it).count();
     let right_count = are_wrong.len() - wrong_count;
     are_wrong.dedup();
+    let wrong = fitting.iter().filter(|it| is_long(it) && it.has_pondered);
     let is_proven = wrong_count >= MIN_WRONG_MOVES
+        && wrong.map(|it| it.used).sum::<i64>() >= MIN_USED_TOGETHER
         && right_count >= MIN_RIGHT_MOVES
         && are_wrong.len() >= MIN_RUNS;
     if is_proven { fitting.len() } else { 0 }
 }
 
 fn is_long(loss: &ClockLoss) -> bool {
-    let least = if loss.has_pondered {
+    let least = if loss.has_pondered && !loss.has_defined_clocks {
         MIN_USED_AFTER_PONDERHIT
     } else {
         0

@@ -33,10 +33,11 @@ impl ClockLoss {
             }
             ClockMistake::Grows => self.fits(self.lost, -self.used),
             ClockMistake::InSeconds => {
+                // A small increment is in seconds, too.
                 let is_thousandth = |lost: i64, used: i64| (1000 * lost - used).abs() <= 1010;
-                is_thousandth(self.lost, self.used)
+                is_thousandth(self.charged(), self.used)
                     && self
-                        .other_lost
+                        .other_charged
                         .is_none_or(|it| is_thousandth(it, self.passed - self.used))
                     && increment < 100
             }
@@ -118,8 +119,8 @@ impl ClockLoss {
             }
             ClockMistake::InSeconds => {
                 let shows = |lost: i64, used: i64| used > 900 && lost > 0;
-                let other = self.other_lost;
-                shows(self.lost, self.used)
+                let other = self.other_charged;
+                shows(self.charged(), self.used)
                     || other.is_some_and(|it| shows(it, self.passed - self.used))
             }
             ClockMistake::PonderingCounted => self.differs(self.pondered, 0),

@@ -11,6 +11,9 @@ const MIN_USED: i64 = 2500;
 /// The moves take at least so many times the clock, if it is read as milliseconds.
 const MIN_OVERSTEPPING: i64 = 10;
 
+/// A longer increment is in milliseconds.
+const MAX_INCREMENT: i64 = 100;
+
 /// The error of a clock that counts whole seconds, in milliseconds. Each move may be rounded.
 const MAX_ERROR: i64 = 1010;
 
@@ -19,11 +22,12 @@ const MAX_ERROR: i64 = 1010;
 pub(super) fn moves_in_seconds(losses: &[ClockLoss]) -> usize {
     let (mut used, mut lost, mut proven) = (0, 0, 0);
     for (index, loss) in losses.iter().rev().enumerate() {
-        if loss.increment != 0 || loss.lost < 0 || loss.has_moves_to_go {
+        let charged = loss.charged();
+        if loss.increment >= MAX_INCREMENT || charged < 0 || loss.has_moves_to_go {
             break;
         }
         used += loss.used;
-        lost += loss.lost;
+        lost += charged;
         let is_thousandth = used >= MIN_USED && (1000 * lost - used).abs() <= MAX_ERROR;
         // In milliseconds the clock would be much too short for these moves.
         if index + 1 >= MIN_MOVES && is_thousandth && used > MIN_OVERSTEPPING * loss.had {
