@@ -182,6 +182,8 @@ impl<'a> StreamingJudge<'a> {
                 });
             }
             self.begin_next_process();
+            // The waiting events begin with the handshake.
+            self.output_before_commands = None;
         }
         for (line, event) in possible.waiting_events {
             self.current_process.judge_event(line, event);

@@ -5,6 +5,7 @@ use super::{
     view::{Tracker, View},
 };
 use crate::{
+    message::{Message, message},
     protocol::{ViolationContext, coverage::Coverage, segments::SegmentTracker},
     rule::{Culprit, DoubtRange},
     transcript::Event,
@@ -38,6 +39,15 @@ impl SegmentTracker for Tracker {
 
     fn is_quitting(&self) -> bool {
         self.quit_sent
+    }
+
+    fn assumed_game(&self) -> Option<Message> {
+        self.has_moves_before_board.then(|| {
+            message!(
+                "gtp_moves_before_board",
+                "the conversation begins with moves on a board of unknown size and position, without `boardsize` and `clear_board`, so the moves before them were not judged"
+            )
+        })
     }
 
     fn engine_name(&self) -> Option<String> {

@@ -291,7 +291,7 @@ pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
 
 /// The notes that the last line repeats in a few words, because a report in one line a finding has no notes, and a run
 /// that passes is often only seen by its last line.
-const REMARKS_ON_NOTES: [(&str, Message); 9] = [
+const REMARKS_ON_NOTES: [(&str, Message); 10] = [
     ("init_not_known", SETTINGS_WITHOUT_EFFECT_REMARK),
     ("setoption_not_announced", SETTINGS_WITHOUT_EFFECT_REMARK),
     (
@@ -328,6 +328,13 @@ const REMARKS_ON_NOTES: [(&str, Message); 9] = [
         message!(
             "legality_not_judged",
             "the game was not recognized, so the legality of its moves was not judged"
+        ),
+    ),
+    (
+        "gtp_moves_before_board",
+        message!(
+            "first_moves_not_judged",
+            "the first moves, on a board that no command had set, were not judged"
         ),
     ),
     (

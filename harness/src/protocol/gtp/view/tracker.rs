@@ -33,6 +33,9 @@ const MAX_AMBIGUOUS_SEGMENT_LENGTH: usize = 4 * SEGMENT_LENGTH;
 /// ponderhit's timeout of a quick command. The specification sets no timeout for any command.
 pub(in super::super) const QUICK_COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The commands after which the board is known.
+const BOARD_SETUP_COMMANDS: [&str; 3] = ["boardsize", "clear_board", "loadsgf"];
+
 /// The state of the conversation after the last event.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Tracker {
@@ -56,6 +59,10 @@ pub(in super::super) struct Tracker {
     /// True if the command of the last finished exchange is a long line.
     pub(super) is_after_long_line: bool,
     pub(in super::super) quit_sent: bool,
+    /// A command has set the size or the position of the board.
+    was_board_set: bool,
+    /// A move was played before any command had set the board.
+    pub(in super::super) has_moves_before_board: bool,
     pub(in super::super) handshake_done: bool,
     pub(in super::super) engine_name: Option<String>,
     pub(super) input_closed: bool,
@@ -337,6 +344,11 @@ impl Tracker {
         let mut exchange = exchange.clone();
         exchange.facts = self.knowledge.facts(&exchange);
         exchange.board = self.game.update_after_exchange(&exchange, &response);
+        let is_success = response.status.is_success;
+        self.was_board_set |= is_success && exchange.command.has_any_name(&BOARD_SETUP_COMMANDS);
+        self.has_moves_before_board |= is_success
+            && !self.was_board_set
+            && exchange.command.has_any_name(&["play", "genmove"]);
         exchange.status_lists = self.status_lists.clone();
         self.update_status_lists(&exchange, &response);
         exchange.stream_end_timing = exchange.interrupted_by.as_ref().map(|it| {
