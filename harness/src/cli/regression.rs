@@ -112,6 +112,7 @@ pub(super) fn run_suites(
     let mut any_without_tests = false;
     let mut totals = OutcomeCounts::default();
     let mut setup_failures = 0;
+    let mut other_failures: Vec<String> = Vec::new();
     for (name, suite) in &suites {
         if suite.tests.is_empty() {
             any_without_tests = true;
@@ -141,6 +142,11 @@ pub(super) fn run_suites(
                 print_marked('?', &describe_setup_failure(name, command, answer))?;
             }
         }
+        let failed = suite.other_commands.iter().filter(|it| {
+            let answer = answers.get(it.command_index).and_then(Option::as_ref);
+            answer.is_some_and(|it| !it.is_success)
+        });
+        other_failures.extend(failed.map(|it| format!("{name}:{}", it.line_number)));
         for test in &suite.tests {
             let answer = answers.get(test.command_index).and_then(Option::as_ref);
             let outcome = test.judge(answer);
@@ -158,7 +164,11 @@ pub(super) fn run_suites(
         );
         print_marked('?', &text)?;
     }
-    print_summary(&totals, untested_remark(&suites), engine.is_empty())?;
+    let remarks: Vec<Message> = untested_remark(&suites)
+        .into_iter()
+        .chain(failed_commands_remark(&other_failures))
+        .collect();
+    print_summary(&totals, remarks, engine.is_empty())?;
     Ok(match totals.exit() {
         Exit::Fine if any_without_tests => Exit::Nothing.into(),
         Exit::Fine if setup_failures > 0 => Exit::Inconclusive.into(),
@@ -213,6 +223,18 @@ fn reject_engine_without_answers(
     Ok(Some(Exit::NoEngine))
 }
 
+/// What the last line says if the engine answered with a failure to a command that neither is a test nor sets up a
+/// position, because the command may be misspelled. `places` are the files and lines of these commands.
+fn failed_commands_remark(places: &[String]) -> Option<Message> {
+    let first = places.first()?;
+    Some(message!(
+        "regression_commands_failed",
+        "other commands that failed: {count}, the first in {first}",
+        count = places.len(),
+        first
+    ))
+}
+
 /// What the last line says if a command has a number, but no expected answer.
 fn untested_remark(suites: &[(&String, RegressionSuite)]) -> Option<Message> {
     let lines = suites
@@ -231,10 +253,10 @@ fn untested_remark(suites: &[(&String, RegressionSuite)]) -> Option<Message> {
 
 fn print_summary(
     totals: &OutcomeCounts,
-    untested: Option<Message>,
+    remarks: Vec<Message>,
     is_built_in: bool,
 ) -> Result<(), Error> {
-    let remarks = untested
+    let remarks = remarks
         .into_iter()
         .chain(is_built_in.then_some(BUILT_IN_ENGINE_REMARK));
     let parts: Vec<String> = std::iter::once(totals.summary())

@@ -26,6 +26,12 @@ pub(crate) struct StoredReport {
     run: StoredRun,
     #[serde(default)]
     exit: u8,
+    /// The shard, such as `1/3`.
+    #[serde(default)]
+    shard: Option<String>,
+    /// `--only` or `--skip` selected the rules.
+    #[serde(default)]
+    filtered: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -100,6 +106,11 @@ impl StoredReport {
         let transcripts = self.run.transcripts.iter();
         let truncated = transcripts.filter(|it| it.1.ends_with(TRUNCATION_LINE));
         truncated.map(|it| it.0.as_str()).collect()
+    }
+
+    /// Whether the report is about one shard, or about a part of the rules.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.filtered || self.shard.is_some()
     }
 
     /// The number of scenarios.

@@ -118,6 +118,8 @@ impl<'a> StreamingJudge<'a> {
         };
         let is_opening =
             matches!(&event.kind, EventKind::Line(_, text) if text.trim_ascii() == &opening[..]);
+        // Another process of the same log has its handshake.
+        self.is_whole_conversation |= is_opening;
         let is_next_process = !is_opening
             && self.possible_restart.is_none()
             && self.current_process.judge.is_quitting();
@@ -132,7 +134,6 @@ impl<'a> StreamingJudge<'a> {
             self.is_whole_conversation |= !waiting.is_empty();
             return;
         }
-        self.is_whole_conversation = true;
         for (line, event) in waiting {
             self.judge_event_of_process(line, event);
         }

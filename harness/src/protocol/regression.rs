@@ -11,6 +11,8 @@ pub struct RegressionSuite {
     pub tests: Vec<RegressionTest>,
     /// The commands without an expected answer that set up the position of the tests after them.
     pub setup_commands: Vec<SetupCommand>,
+    /// The other commands without an expected answer. A failure of such a command is usual, but it may also be misspelled.
+    pub other_commands: Vec<SetupCommand>,
     /// The numbers of the lines with a command that looks like a test, but has no expected answer.
     pub untested_lines: Vec<usize>,
     /// Returns whether a setup command makes an earlier one ineffective; the arguments are the names of the earlier and
@@ -21,7 +23,7 @@ pub struct RegressionSuite {
     pub read_answers: fn(&Transcript) -> Vec<Option<RegressionAnswer>>,
 }
 
-/// A command that sets up the position of the tests after it.
+/// A command without an expected answer, for example one that sets up the position of the tests after it.
 #[derive(Debug)]
 pub struct SetupCommand {
     /// The number of the command's line in the file, counted from 1.

@@ -127,6 +127,13 @@ fn notes_on_report(
             exit = u64::from(stored.exit()),
         ));
     }
+    if stored.is_partial() {
+        notes.push(message!(
+            "stored_report_is_partial",
+            "{file} is about one shard, or about the rules that `--only` or `--skip` selected",
+            file = name,
+        ));
+    }
     let truncated = stored.truncated_transcripts();
     if !truncated.is_empty() {
         notes.push(message!(

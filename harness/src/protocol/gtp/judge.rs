@@ -44,7 +44,7 @@ impl SegmentTracker for Tracker {
     fn assumed_game(&self) -> Option<Message> {
         self.has_moves_before_board.then(|| {
             message!(
-                "gtp_moves_before_board",
+                "moves_before_board",
                 "the conversation begins with moves on a board of unknown size and position, without `boardsize` and `clear_board`, so the moves before them were not judged"
             )
         })

@@ -35,7 +35,7 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     // The last numbered command: its line number, its index among the commands, and its text.
     let mut numbered: Option<(usize, usize, String)> = None;
     let mut tests: Vec<RegressionTest> = Vec::new();
-    let mut setup_commands = Vec::new();
+    let (mut setup_commands, mut other_commands) = (Vec::new(), Vec::new());
     let mut untested_lines = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         if let Some(expected) = content.trim_start().strip_prefix("#?") {
@@ -67,14 +67,17 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
             untested_lines.extend(untested.map(|it| it.0));
             name = words.next().unwrap_or_default();
         }
-        if STONE_COMMANDS.contains(&name) || OTHER_SETUP_COMMANDS.contains(&name) {
-            setup_commands.push(SetupCommand {
-                line_number: line,
-                command_index: command_count,
-                name: name.to_owned(),
-                command: command.to_owned(),
-            });
-        }
+        let is_setup = STONE_COMMANDS.contains(&name) || OTHER_SETUP_COMMANDS.contains(&name);
+        let commands = match is_setup {
+            true => &mut setup_commands,
+            false => &mut other_commands,
+        };
+        commands.push(SetupCommand {
+            line_number: line,
+            command_index: command_count,
+            name: name.to_owned(),
+            command: command.to_owned(),
+        });
         command_count += 1;
         // The script waits for the first line of the response, and then for the empty line that ends the response.
         let command = command.replace('{', "{{");
@@ -84,11 +87,13 @@ pub(super) fn parse_suite(text: &[u8]) -> Result<RegressionSuite, ParseError> {
     }
     untested_lines.extend(numbered.map(|it| it.0));
     let is_test = |index: usize| tests.iter().any(|it| it.command_index == index);
-    setup_commands.retain(|it| !is_test(it.command_index));
+    setup_commands.retain(|it: &SetupCommand| !is_test(it.command_index));
+    other_commands.retain(|it: &SetupCommand| !is_test(it.command_index));
     Ok(RegressionSuite {
         script: Script::parse(script.as_bytes())?,
         tests,
         setup_commands,
+        other_commands,
         untested_lines,
         is_replaced_by,
         read_answers: answers,

@@ -291,7 +291,7 @@ pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
 
 /// The notes that the last line repeats in a few words, because a report in one line a finding has no notes, and a run
 /// that passes is often only seen by its last line.
-const REMARKS_ON_NOTES: [(&str, Message); 10] = [
+const REMARKS_ON_NOTES: [(&str, Message); 11] = [
     ("init_not_known", SETTINGS_WITHOUT_EFFECT_REMARK),
     ("setoption_not_announced", SETTINGS_WITHOUT_EFFECT_REMARK),
     (
@@ -331,10 +331,17 @@ const REMARKS_ON_NOTES: [(&str, Message); 10] = [
         ),
     ),
     (
-        "gtp_moves_before_board",
+        "moves_before_board",
         message!(
             "first_moves_not_judged",
             "the first moves, on a board that no command had set, were not judged"
+        ),
+    ),
+    (
+        "stored_report_is_partial",
+        message!(
+            "judged_report_is_partial",
+            "the report is about a part of the rules or scenarios"
         ),
     ),
     (

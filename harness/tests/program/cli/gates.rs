@@ -43,6 +43,11 @@ fn a_suite_without_an_engine_says_so_and_no_option_is_ignored() {
     replay(&args, 0).stdout(contains(format!(
         " · numbered commands without an expected answer: 1, the first in {untested}:3\n"
     )));
+    let typo = write_file(&dir, "typo.tst", &format!("plya b A1\n{PASSED_SUITE}"));
+    let args = [&[typo.as_str()], &engine[..]].concat();
+    replay(&args, 0).stdout(contains(format!(
+        " · other commands that failed: 1, the first in {typo}:1\n"
+    )));
     let empty = write_file(&dir, "empty.tst", "10 name\n# nosuch\n");
     let args = [&[suite.as_str(), empty.as_str()], &engine[..]].concat();
     replay(&args, 4).stdout(contains("the suite has no test"));

@@ -89,6 +89,37 @@ fn a_log_in_another_format_at_the_end_of_a_log_is_an_error() {
 }
 
 #[test]
+fn a_log_without_its_beginning_accuses_nobody_and_does_not_pass() {
+    let rest = "< info depth 1 score cp 30 pv e2e4\n< bestmove e2e4\n> quit\n";
+    let other = format!("{GREETING}{GAME}> quit\n");
+    let illegal = format!("{GREETING}{ILLEGAL_GAME}");
+    let has_note = |run: assert_cmd::assert::Assert| {
+        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words
+            .join(" ")
+            .contains("has no handshake, so a part of the log is missing")
+    };
+    for (log, code) in [
+        (format!("{rest}{other}"), 3),
+        (format!("{GAME}> quit\n{other}"), 3),
+        (format!("{other}{GAME}> quit\n"), 3),
+        (format!("{other}{rest}"), 3),
+        (format!("{rest}{illegal}"), 1),
+    ] {
+        for format in ["arrows", "transcript"] {
+            let run = judge_log(&log, &["--format", format]).code(code);
+            assert!(has_note(run), "{log}");
+        }
+    }
+    let run = judge_log(rest, &["--format", "arrows", "--protocol", "uci"]).code(4);
+    assert!(has_note(run));
+    // A part of a conversation that was written by hand.
+    let run = judge_log(GAME, &["--format", "transcript", "--protocol", "uci"]).code(3);
+    assert!(!has_note(run));
+}
+
+#[test]
 fn the_last_line_says_what_a_log_does_not_show() {
     let last_line = |log: &str| {
         let run = judge_log(log, &[]).code(0);
