@@ -110,9 +110,7 @@ pub(super) fn run_suites(
         return Ok(exit.into());
     }
     let mut any_without_tests = false;
-    let mut totals = OutcomeCounts::default();
-    let mut setup_failures = 0;
-    let mut other_failures: Vec<String> = Vec::new();
+    let mut results = SuiteResults::default();
     for (name, suite) in &suites {
         if suite.tests.is_empty() {
             any_without_tests = true;
@@ -136,44 +134,69 @@ pub(super) fn run_suites(
             return Ok(Exit::Interrupted.into());
         }
         let answers = (suite.read_answers)(&played.transcript);
-        for (command, answer) in suite.failed_setup_commands(&answers) {
-            setup_failures += 1;
-            if setup_failures <= MAX_PRINTED_SETUP_FAILURES {
-                print_marked('?', &describe_setup_failure(name, command, answer))?;
-            }
-        }
-        let failed = suite.other_commands.iter().filter(|it| {
-            let answer = answers.get(it.command_index).and_then(Option::as_ref);
-            answer.is_some_and(|it| !it.is_success)
-        });
-        other_failures.extend(failed.map(|it| format!("{name}:{}", it.line_number)));
-        for test in &suite.tests {
-            let answer = answers.get(test.command_index).and_then(Option::as_ref);
-            let outcome = test.judge(answer);
-            totals.add(outcome);
-            if let Some(text) = describe_unusual_outcome(name, test, answer, outcome) {
-                output::print_to_stdout(|out| writeln!(out, "{text}"))?;
-            }
-        }
+        results.add_answers(name, suite, &answers)?;
     }
-    if setup_failures > 0 {
+    if results.setup_failures > 0 {
         let text = message!(
             "regression_setup_failures",
             "setup commands that failed: {count}; the results of the tests after them prove nothing",
-            count = setup_failures
+            count = results.setup_failures
         );
         print_marked('?', &text)?;
     }
     let remarks: Vec<Message> = untested_remark(&suites)
         .into_iter()
-        .chain(failed_commands_remark(&other_failures))
+        .chain(failed_commands_remark(&results.other_failures))
         .collect();
-    print_summary(&totals, remarks, engine.is_empty())?;
-    Ok(match totals.exit() {
+    print_summary(&results.totals, remarks, engine.is_empty())?;
+    Ok(match results.totals.exit() {
         Exit::Fine if any_without_tests => Exit::Nothing.into(),
-        Exit::Fine if setup_failures > 0 => Exit::Inconclusive.into(),
+        Exit::Fine if results.setup_failures > 0 => Exit::Inconclusive.into(),
         exit => exit.into(),
     })
+}
+
+/// The results of all suites.
+#[derive(Debug, Default)]
+struct SuiteResults {
+    totals: OutcomeCounts,
+    /// The number of setup commands that failed.
+    setup_failures: usize,
+    /// The files and lines of the other commands without an expected answer that failed.
+    other_failures: Vec<String>,
+}
+
+impl SuiteResults {
+    /// Judges the answers of a suite, and prints what is unusual.
+    fn add_answers(
+        &mut self,
+        name: &str,
+        suite: &RegressionSuite,
+        answers: &[Option<RegressionAnswer>],
+    ) -> Result<(), Error> {
+        let answer_to = |index: usize| answers.get(index).and_then(Option::as_ref);
+        for (command, answer) in suite.failed_setup_commands(answers) {
+            self.setup_failures += 1;
+            if self.setup_failures <= MAX_PRINTED_SETUP_FAILURES {
+                print_marked('?', &describe_setup_failure(name, command, answer))?;
+            }
+        }
+        let failed = suite
+            .other_commands
+            .iter()
+            .filter(|it| answer_to(it.command_index).is_some_and(|it| !it.is_success));
+        self.other_failures
+            .extend(failed.map(|it| format!("{name}:{}", it.line_number)));
+        for test in &suite.tests {
+            let answer = answer_to(test.command_index);
+            let outcome = test.judge(answer);
+            self.totals.add(outcome);
+            if let Some(text) = describe_unusual_outcome(name, test, answer, outcome) {
+                output::print_to_stdout(|out| writeln!(out, "{text}"))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 fn read_suites(

@@ -38,12 +38,12 @@ fn a_suite_without_an_engine_says_so_and_no_option_is_ignored() {
     let misspelled = write_file(&dir, "misspelled.tst", "10 name\n# ? [nosuch]\n");
     let args = [&[misspelled.as_str()], &engine[..]].concat();
     replay(&args, 2).stderr(contains(":2:1: expected `#?`"));
-    let untested = write_file(&dir, "untested.tst", &format!("{PASSED_SUITE}20 version\n"));
+    let untested = write_file(&dir, "untested.tst", format!("{PASSED_SUITE}20 version\n"));
     let args = [&[untested.as_str()], &engine[..]].concat();
     replay(&args, 0).stdout(contains(format!(
         " · numbered commands without an expected answer: 1, the first in {untested}:3\n"
     )));
-    let typo = write_file(&dir, "typo.tst", &format!("plya b A1\n{PASSED_SUITE}"));
+    let typo = write_file(&dir, "typo.tst", format!("plya b A1\n{PASSED_SUITE}"));
     let args = [&[typo.as_str()], &engine[..]].concat();
     replay(&args, 0).stdout(contains(format!(
         " · other commands that failed: 1, the first in {typo}:1\n"
