@@ -98,7 +98,8 @@ impl<'a> StreamingJudge<'a> {
 
     /// Judges the next event; `line` is the event's line number in the file.
     pub(crate) fn judge_event(&mut self, line: usize, event: Event) {
-        let is_command = matches!(event.kind, EventKind::Line(Speaker::Interface, _));
+        // An empty line shows nothing about the process.
+        let is_command = matches!(&event.kind, EventKind::Line(Speaker::Interface, text) if !text.trim_ascii().is_empty());
         if is_command {
             self.find_missing_handshake(line, &event);
         } else if let Some(waiting) = &mut self.output_before_commands {
@@ -116,13 +117,12 @@ impl<'a> StreamingJudge<'a> {
         let Some(opening) = &self.opening else {
             return;
         };
-        let is_opening =
-            matches!(&event.kind, EventKind::Line(_, text) if text.trim_ascii() == &opening[..]);
+        let is_opening = matches!(&event.kind, EventKind::Line(_, text)
+            if text.trim_ascii().eq_ignore_ascii_case(opening));
         // Another process of the same log has its handshake.
         self.is_whole_conversation |= is_opening;
-        let is_next_process = !is_opening
-            && self.possible_restart.is_none()
-            && self.current_process.judge.is_quitting();
+        let is_next_process =
+            self.possible_restart.is_none() && self.current_process.judge.is_quitting();
         if is_next_process && self.output_before_commands.is_none() {
             self.begin_next_process();
         }

@@ -112,6 +112,10 @@ fn a_log_without_its_beginning_accuses_nobody_and_does_not_pass() {
             assert!(has_note(run), "{log}");
         }
     }
+    // The first command in small letters, and after an empty line.
+    let log = "> \n> agi\n< ID NAME E AUTHOR A\n< OPTION OWNBOOK FALSE PONDER FALSE\n< AGIOK\n> QUIT\n< BYE\n";
+    let run = judge_log([log, log].concat(), &["--format", "arrows"]).code(0);
+    assert!(!has_note(run));
     let run = judge_log(rest, &["--format", "arrows", "--protocol", "uci"]).code(4);
     assert!(has_note(run));
     // A part of a conversation that was written by hand.
