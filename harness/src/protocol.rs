@@ -311,8 +311,8 @@ pub struct JudgeResult {
     pub is_handshake_done: bool,
     /// The engine's name in its handshake.
     pub engine_name: Option<String>,
-    /// Which game was judged, if neither the user nor an option named it, and it is not the usual one.
-    pub assumed_game: Option<Message>,
+    /// What limits the judged part: a game that neither the user nor an option named, or moves on an unknown board.
+    pub unusual_scope: Option<Message>,
 }
 
 /// Judges a whole transcript at once.

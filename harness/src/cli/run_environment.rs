@@ -1,7 +1,7 @@
 //! Where and when a run took place, and with which engine: the date, the machine, and the hashes of the engine's files.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env,
     ffi::OsStr,
     fs::{self, File},
@@ -252,6 +252,7 @@ fn files_named_by(commands: &str, folder: &Path, cwd: &Path) -> Vec<PathBuf> {
             .trim_start_matches(['/', '\\'])
             .to_owned()
     };
+    let distinct_words: BTreeSet<&str> = words.iter().copied().collect();
     // The script may change to a folder that it names, and from there to another one.
     let mut named_folders: Vec<PathBuf> = Vec::new();
     for depth in 0..MAX_FOLDER_CHANGES {
@@ -261,7 +262,7 @@ fn files_named_by(commands: &str, folder: &Path, cwd: &Path) -> Vec<PathBuf> {
         };
         let pairs = from
             .iter()
-            .flat_map(|from| words.iter().map(move |it| (from, it)));
+            .flat_map(|from| distinct_words.iter().map(move |it| (from, it)));
         let places = pairs.flat_map(|(from, word)| [from.join(rest_of(word)), from.join(word)]);
         for place in places {
             let is_new = !named_folders.contains(&place) && named_folders.len() < MAX_NAMED_FOLDERS;
@@ -273,7 +274,7 @@ fn files_named_by(commands: &str, folder: &Path, cwd: &Path) -> Vec<PathBuf> {
     let mut folders = vec![cwd, folder];
     folders.extend(named_folders.iter().map(PathBuf::as_path));
     let mut files: Vec<PathBuf> = Vec::new();
-    for word in &words {
+    for word in &distinct_words {
         let rest = rest_of(word);
         let below = rest.split_once('/').map_or(rest.as_str(), |it| it.1);
         let mut places = vec![cwd.join(word)];

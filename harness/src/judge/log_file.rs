@@ -42,7 +42,7 @@ pub(crate) struct LogFile {
     /// The number of the first line that `skipped_text_line_count` counts.
     first_skipped_line: Option<usize>,
     /// The last skipped lines, as far as no line of the conversation and no comparison came after them.
-    last_skipped_lines: Vec<Vec<u8>>,
+    last_skipped_lines: Vec<(usize, Vec<u8>)>,
     /// The first lines found that have another format.
     part_in_other_format: Option<PartInOtherFormat>,
     /// True if the format was detected, and not chosen by the user.
@@ -282,17 +282,18 @@ impl LogFile {
             return;
         }
         let start = &self.raw_line[..self.raw_line.len().min(MAX_COMPARED_BYTES)];
-        self.last_skipped_lines.push(start.to_vec());
+        self.last_skipped_lines
+            .push((self.line_number, start.to_vec()));
         if self.last_skipped_lines.len() < COMPARED_LINES {
             return;
         }
         let skipped = std::mem::take(&mut self.last_skipped_lines);
-        let lines: Vec<&[u8]> = skipped.iter().map(Vec::as_slice).collect();
+        let lines: Vec<&[u8]> = skipped.iter().map(|it| it.1.as_slice()).collect();
         let other = logs::format_of_commands_and_responses(&lines, MIN_LINES_OF_OTHER_FORMAT);
         let other = other.filter(|it| it.name() != self.format.name());
         self.part_in_other_format = other.map(|format| PartInOtherFormat {
             format,
-            first_line: self.line_number + 1 - COMPARED_LINES,
+            first_line: skipped.first().map_or(self.line_number, |it| it.0),
         });
     }
 

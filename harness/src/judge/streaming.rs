@@ -103,7 +103,8 @@ impl<'a> StreamingJudge<'a> {
         if is_command {
             self.find_missing_handshake(line, &event);
         } else if let Some(waiting) = &mut self.output_before_commands {
-            if waiting.len() < MAX_WAITING_EVENTS {
+            // Output that is not kept is not judged; then the process does not count as one that begins with its handshake.
+            if waiting.len() <= MAX_WAITING_EVENTS {
                 waiting.push((line, event));
             }
             return;
@@ -129,7 +130,7 @@ impl<'a> StreamingJudge<'a> {
         let Some(waiting) = self.output_before_commands.take() else {
             return;
         };
-        if !is_opening {
+        if !is_opening || waiting.len() > MAX_WAITING_EVENTS {
             self.lines_without_handshake.push(line);
             self.is_whole_conversation |= !waiting.is_empty();
             return;
@@ -276,7 +277,7 @@ impl ConversationRecord {
         ours.doubt_ranges.dropped_range_count += judged.doubt_ranges.dropped_range_count;
         ours.is_handshake_done |= judged.is_handshake_done;
         ours.engine_name = ours.engine_name.take().or(judged.engine_name);
-        ours.assumed_game = ours.assumed_game.take().or(judged.assumed_game);
+        ours.unusual_scope = ours.unusual_scope.take().or(judged.unusual_scope);
         self
     }
 }

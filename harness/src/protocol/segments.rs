@@ -37,8 +37,8 @@ pub(super) trait SegmentTracker {
     /// The engine's name in its handshake.
     fn engine_name(&self) -> Option<String>;
 
-    /// Which game is judged, if neither the user nor an option named it, and it is not the usual one.
-    fn assumed_game(&self) -> Option<Message> {
+    /// What limits the judged part: a game that neither the user nor an option named, or moves on an unknown board.
+    fn unusual_scope(&self) -> Option<Message> {
         None
     }
 
@@ -180,7 +180,7 @@ impl<F: SegmentTracker + Clone + 'static> Judge for SegmentJudge<F> {
         let mut this = *self;
         this.judge_result.is_handshake_done = this.tracker.is_handshake_done();
         this.judge_result.engine_name = this.tracker.engine_name();
-        this.judge_result.assumed_game = this.tracker.assumed_game();
+        this.judge_result.unusual_scope = this.tracker.unusual_scope();
         let last = this.tracker.take_last_segment();
         this.check_segment(&last);
         this.judge_result

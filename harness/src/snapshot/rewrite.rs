@@ -6,7 +6,7 @@ use super::{
     capture::{OutputSection, PlaybackOutput, expected_output, has_end_step},
 };
 use crate::{
-    message::message,
+    message::{Message, message},
     protocol::{Protocol, ResponseField},
     session::{
         UnmetExpectation,
@@ -28,6 +28,14 @@ pub(super) struct RewrittenSnapshot {
     pub(super) text: Vec<u8>,
     /// The first difference between the expected and the actual output.
     pub(super) unmet_expectation: Option<UnmetExpectation>,
+}
+
+impl RewrittenSnapshot {
+    /// Adds a difference at a step, unless there is an earlier one.
+    fn add_difference(&mut self, step: &Step, why: Message) {
+        self.unmet_expectation
+            .get_or_insert_with(|| unmet_expectation_of_step(step, why));
+    }
 }
 
 /// Writes a snapshot from a script and the actual output.
@@ -105,9 +113,7 @@ impl SnapshotWriter<'_> {
                 "snapshot_without_end",
                 "the snapshot does not end with a line `! exit 0` or `! cut`: its last lines may be missing"
             );
-            rewritten
-                .unmet_expectation
-                .get_or_insert_with(|| unmet_expectation_of_step(last, why));
+            rewritten.add_difference(last, why);
         }
     }
 
@@ -126,15 +132,11 @@ impl SnapshotWriter<'_> {
                     "ended_otherwise",
                     "the engine ended in another way than the script expects"
                 );
-                rewritten
-                    .unmet_expectation
-                    .get_or_insert_with(|| unmet_expectation_of_step(step, why));
+                rewritten.add_difference(step, why);
             }
             (StepKind::End(_), None) if run.failed_step.is_none() => {
                 write_step(step, self.is_new_snapshot, &mut rewritten.text);
-                rewritten
-                    .unmet_expectation
-                    .get_or_insert_with(|| unmet_expectation_of_step(step, ENGINE_DID_NOT_EXIT));
+                rewritten.add_difference(step, ENGINE_DID_NOT_EXIT);
             }
             // Measurements and standard error of a recording are not part of a snapshot.
             (StepKind::Fact(_) | StepKind::Stderr(_), _) if self.is_new_snapshot => (),

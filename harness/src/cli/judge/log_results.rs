@@ -104,12 +104,12 @@ impl LogResults {
                 (self.lacks_output, self.lacks_input) = (true, true);
                 self.notes.push(message!(
                     "log_without_beginning",
-                    "{conversation}: the process whose first command is in line {line} has no handshake, so a part of the log is missing, and the rest of its conversation could not be judged completely",
+                    "{conversation}: the process whose first command is in line {line} does not begin with its handshake, so a part of the log is missing, and its conversation could not be judged completely",
                     conversation = &name,
                     line = *line,
                 ));
             }
-            self.notes.extend(record.judge_result.assumed_game.clone());
+            self.notes.extend(record.judge_result.unusual_scope.clone());
             self.selected
                 .push(select_rules(protocol, file, &name, &mut record));
             self.records.push(record);

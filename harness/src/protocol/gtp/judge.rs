@@ -41,7 +41,7 @@ impl SegmentTracker for Tracker {
         self.quit_sent
     }
 
-    fn assumed_game(&self) -> Option<Message> {
+    fn unusual_scope(&self) -> Option<Message> {
         self.has_moves_before_board.then(|| {
             message!(
                 "moves_before_board",

@@ -460,7 +460,6 @@ fn are_proof(
                 || sum(|it| it.used) > 2 * had;
             is_uncounted && (last.has_defined_clocks || began_equal && !may_be_delay(showing))
         }
-        // All clocks must differ.
         // A connection may give time back for its lag, and an opponent without a clock has always the same clock.
         ClockMistake::OnlyIncrements => {
             used().max().is_some_and(|it| it > MAX_LAG)
@@ -468,6 +467,7 @@ fn are_proof(
                 && began_equal
                 && !may_be_delay(showing)
         }
+        // All clocks must differ.
         ClockMistake::IncrementIsClock => are_different(showing.iter().map(|it| it.had)),
         ClockMistake::IncrementIsSwapped => {
             are_different(showing.iter().map(|it| it.sent_increments[0]))

@@ -245,8 +245,8 @@ pub(in crate::protocol) trait Dialect:
     /// Called for every protocol-specific response.
     fn on_response_received(_tracker: &mut Tracker<Self>, _index: usize, _own: &Self::Response) {}
 
-    /// Which game is judged, if neither the user nor an option named it, and it is not the usual one.
-    fn assumed_game(_tracker: &Tracker<Self>) -> Option<Message> {
+    /// What limits the judged part: a game that neither the user nor an option named, or moves on an unknown board.
+    fn unusual_scope(_tracker: &Tracker<Self>) -> Option<Message> {
         None
     }
 

@@ -39,8 +39,8 @@ impl<D: Dialect> SegmentTracker for Tracker<D> {
         self.engine_name.clone()
     }
 
-    fn assumed_game(&self) -> Option<Message> {
-        D::assumed_game(self)
+    fn unusual_scope(&self) -> Option<Message> {
+        D::unusual_scope(self)
     }
 
     fn violation_context(view: &View<D>, topic: &str, culprit: &Culprit) -> ViolationContext {

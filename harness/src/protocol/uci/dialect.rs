@@ -286,7 +286,7 @@ impl Dialect for UciDialect {
         tracker.store_weakening_defaults();
     }
 
-    fn assumed_game(tracker: &Tracker) -> Option<Message> {
+    fn unusual_scope(tracker: &Tracker) -> Option<Message> {
         let state = &tracker.dialect_state;
         let is_named =
             state.given_game != GameVariant::Undecided || tracker.announces_option(b"UCI_Variant");

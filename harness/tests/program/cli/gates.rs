@@ -57,6 +57,25 @@ fn a_suite_without_an_engine_says_so_and_no_option_is_ignored() {
 }
 
 #[test]
+fn the_last_line_says_that_a_stored_report_is_about_a_part() {
+    let dir = TempDir::new().unwrap();
+    let engine = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    for part in [&["--only", "ucci/quit/*"][..], &["--shard", "1/90"]] {
+        let file = dir.path().join("part.json").display().to_string();
+        let report = format!("json={file}");
+        ponderhit_command(&[&["check", "--report", &report], part, &engine].concat())
+            .assert()
+            .code(0);
+        ponderhit_command(&["judge", &file])
+            .assert()
+            .code(0)
+            .stdout(contains(
+                " · the report is about a part of the rules or scenarios\n",
+            ));
+    }
+}
+
+#[test]
 fn scenarios_that_were_not_reached_are_never_allowed() {
     let engine = [
         "--",

@@ -98,7 +98,7 @@ fn a_log_without_its_beginning_accuses_nobody_and_does_not_pass() {
         let words: Vec<&str> = text.split_whitespace().collect();
         words
             .join(" ")
-            .contains("has no handshake, so a part of the log is missing")
+            .contains("does not begin with its handshake, so a part of the log is missing")
     };
     for (log, code) in [
         (format!("{rest}{other}"), 3),
@@ -116,6 +116,10 @@ fn a_log_without_its_beginning_accuses_nobody_and_does_not_pass() {
     let log = "> \n> agi\n< ID NAME E AUTHOR A\n< OPTION OWNBOOK FALSE PONDER FALSE\n< AGIOK\n> QUIT\n< BYE\n";
     let run = judge_log([log, log].concat(), &["--format", "arrows"]).code(0);
     assert!(!has_note(run));
+    // So much output before the first command is not kept, and does not pass.
+    let output = "< info nodes 1\n".repeat(10_001);
+    let run = judge_log(format!("{output}{other}"), &["--format", "arrows"]).code(3);
+    assert!(has_note(run));
     let run = judge_log(rest, &["--format", "arrows", "--protocol", "uci"]).code(4);
     assert!(has_note(run));
     // A part of a conversation that was written by hand.

@@ -14,6 +14,19 @@ pub(in super::super) const PRINTED_PRECISION: f64 = 0.051;
 /// Commands that keep the board, but may change how it is scored.
 const COMMANDS_CHANGING_RULES: [&str; 3] = ["kgs-rules", "kata-set-rules", "kata-set-param"];
 
+/// The commands that change the board, but not how it is scored. Any other command may change that, too.
+const COMMANDS_KEEPING_RULES: [&str; 9] = [
+    "boardsize",
+    "clear_board",
+    "fixed_handicap",
+    "genmove",
+    "loadsgf",
+    "place_free_handicap",
+    "play",
+    "set_free_handicap",
+    "undo",
+];
+
 /// A score of `final_score`, from White's point of view, and the komi.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct KnownScore {
@@ -152,7 +165,9 @@ impl KnownScores {
         if !command.keeps_board_unchanged() || changes_rules {
             self.latest_first = [None; MAX_SCORES];
         }
-        if changes_rules {
+        let keeps_rules =
+            command.keeps_board_unchanged() || command.has_any_name(&COMMANDS_KEEPING_RULES);
+        if changes_rules || !keeps_rules {
             self.finished_games = [None; MAX_SCORES];
         }
         if command.has_name("loadsgf") && response.status.is_success {
