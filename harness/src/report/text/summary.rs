@@ -478,3 +478,16 @@ fn reason_of_violated(report: &Report) -> Message {
         (false, _) => message!("exit_rules_violated", "{levels} rules violated", levels),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::REMARKS_ON_NOTES;
+
+    #[test]
+    fn every_remark_belongs_to_an_existing_note() {
+        let messages = include_str!("../../../languages/en.toml");
+        for (id, _) in REMARKS_ON_NOTES {
+            assert!(messages.contains(&format!("\n{id} = ")), "{id}");
+        }
+    }
+}
