@@ -54,6 +54,11 @@ impl CurrentSearch {
         if playable.iter().any(is_listed) {
             playable.retain(is_listed);
         }
+        // Some interfaces forbid these moves (`AGI F-9`), so they are played only if there are no others.
+        let is_undisputed = |it: &Point| !position.is_disputed_three_move(*it);
+        if playable.iter().any(is_undisputed) {
+            playable.retain(is_undisputed);
+        }
         let fours = find_continuous_fours(&position, MAX_FOURS_SEARCH_NODES)
             .filter(|it| it.first().is_some_and(|it| playable.contains(it)));
         CurrentSearch {

@@ -60,6 +60,26 @@ fn a_forbidden_point_is_played_only_without_forbidden_moves() {
 }
 
 #[test]
+fn a_disputed_three_is_not_played_however_early_the_search_is_stopped() {
+    // A move on 78 makes two threes, of which one can never become a straight four.
+    for steps in 0..20 {
+        let mut engine = new_stepped_engine();
+        let mut out = Vec::new();
+        let mut now = Duration::ZERO;
+        let mut send = |line: &str, steps: usize| {
+            engine.handle_line(now, line.as_bytes(), &mut out);
+            run_steps(&mut *engine, &mut now, steps, &mut out);
+        };
+        send("agi", 0);
+        send("POSITION STATU 767A7711581F68E145EF551865E8851C95EC", 0);
+        send("GO SEARCH 7844 INFINITE", steps);
+        send("STOP", 0);
+        let last = out.last().expect("an answer to STOP");
+        assert!(last.starts_with("BESTMOVE 44"), "{steps} steps: {out:?}");
+    }
+}
+
+#[test]
 fn pondering_has_no_result() {
     let lines = answers_after_handshake(&[
         "POSITION MOVES 7868",
