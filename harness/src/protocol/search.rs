@@ -40,7 +40,6 @@ pub(super) use self::{
     board::{Board, BoardNotes, position_after_moves, position_before_moves},
     board_game::{BoardGame, MAX_CAPTION_MOVES, any_illegal_move, join_moves, position_after},
     clock_deadline::clock_tolerance,
-    clock_habits::{ClockMistake, ClockOwner},
     diagram::{ViolationPosition, moves_before},
     dialect::{
         Dialect, DoubtReasons, GoCommand, MoveOf, OtherProtocol, ProtocolWords, QuestionProperties,

@@ -6,11 +6,12 @@ use super::{
     AnsweredReply, Dialect, GoCommand as _, PositionAfterPonderhit, PreviousSearch, Response,
     Search, View,
     checks::{has_other_reply_after_ponderhit, missed_guess},
-    clock_habits::{self, ClockHabits, ClockLoss, ClockMistake, ClockOwner},
+    clock_habits::{self, ClockHabits, ClockLoss},
     missed_clocks::{MissedClockMistake, MissedClocks},
     position_habits::PositionHabits,
     time_controls::{TimeControlHabits, WrongBeginning},
 };
+use crate::message::Message;
 
 /// From this number of successive moves on, a wrong `movestogo` is no coincidence.
 const MIN_WRONG_MOVES_TO_GO: usize = 3;
@@ -327,8 +328,8 @@ impl InterfaceHabits {
         })
     }
 
-    /// The mistake that the last moves prove, whose clock shows it, and the number of moves that show it.
-    pub(in crate::protocol) fn clock_mistake(&self) -> Option<(ClockMistake, ClockOwner, usize)> {
+    /// The message about the mistake with the clocks that the last moves prove.
+    pub(in crate::protocol) fn clock_mistake(&self) -> Option<Message> {
         let of_both_sides = || self.clocks_of_sides[0].mistake_of_one_engine();
         self.clocks.proven_mistake().or_else(of_both_sides)
     }

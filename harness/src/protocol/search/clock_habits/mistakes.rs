@@ -1,129 +1,69 @@
-//! The mistakes of an interface with its clocks that several successive moves prove.
+//! The mistakes with the clocks, one in each file. To add a mistake, write a file and add it to the list.
 
-/// A mistake of an interface with its clocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::protocol) enum ClockMistake {
-    /// Both clocks together lose more time than passes.
-    BothRun,
-    /// Each clock loses what the other side used.
-    Swapped,
-    /// The clock gains what the engine used.
-    Grows,
-    /// The clock is in seconds, although the unit is the millisecond.
-    InSeconds,
-    /// The clock loses what the engine used in the move before.
-    OneMoveLate,
-    /// The increment is never added.
-    IncrementMissing,
-    /// The increment is added twice.
-    IncrementTwice,
-    /// The increment is in seconds, although the unit is the millisecond.
-    IncrementInSeconds,
-    /// The clock also loses the time before `ponderhit`.
-    PonderingCounted,
-    /// The clock loses hardly anything except its increment.
-    HardlyRuns,
-    /// The opponent's clock loses nothing, and gains its increment.
-    OnlyIncrements,
-    /// The clock stays the same, although the engine uses more than its increment.
-    Stays,
-    /// The clock gains the same time after each move, more than the increment that the interface sends.
-    GainsUntold,
-    /// Both sides have the clock of one of them.
-    SameForBoth,
-    /// The engine's clock stays the same, although the opponent's clock, which began with the same time, loses shorter
-    /// times.
-    OnlyOtherRuns,
-    /// The clock loses only the milliseconds of each time, and not its whole seconds.
-    SecondsNotCounted,
-    /// The increment is the clock.
-    IncrementIsClock,
-    /// The clock is sent as the increment, and the increment as the clock.
-    IncrementIsSwapped,
-    /// The clock also runs while the other side thinks.
-    RunsAlways,
-    /// The clock loses what the engine used, and what the opponent used in the move before.
-    AlsoOtherLate,
-    /// The clock loses nothing after a `ponderhit`, and what was used after each other search.
-    FreeAfterPonderhit,
-    /// The increment is missing after a `ponderhit`, and only there.
-    NoIncrementAfterPonderhit,
-    /// Both clocks together lose all the time that passes, so that their small increments were never added.
-    SmallIncrementsMissing,
-    /// The clocks are in centiseconds, although the unit is the millisecond.
-    InCentiseconds,
-    /// The clock is in seconds, but its increment in milliseconds.
-    InSecondsWithIncrement,
-    /// The clock loses twice what the engine used.
-    ChargedTwice,
-    /// In a search right after a wrong guess, the clock also loses the time from the `go ponder` on.
-    MissedPonderingCounted,
-}
+mod after_ponderhit;
+mod also_other_late;
+mod both_run;
+mod charged_twice;
+mod free_after_ponderhit;
+mod gains_untold;
+mod given_time;
+mod grows;
+mod hardly_runs;
+mod in_centiseconds;
+mod in_seconds;
+mod in_seconds_with_increment;
+mod increment_in_seconds;
+mod increment_is_clock;
+mod increment_is_swapped;
+mod increment_missing;
+mod increment_twice;
+mod missed_pondering_counted;
+mod no_increment_after_ponderhit;
+mod one_move_late;
+mod only_increments;
+mod only_other_runs;
+mod pondering_counted;
+mod precise_clocks;
+mod runs_always;
+mod same_for_both;
+mod seconds_not_counted;
+mod small_increments_missing;
+mod stays;
+mod swapped;
 
-impl ClockMistake {
-    pub(super) const ALL: [ClockMistake; 25] = [
-        ClockMistake::BothRun,
-        ClockMistake::Swapped,
-        ClockMistake::Grows,
-        ClockMistake::InSeconds,
-        ClockMistake::OneMoveLate,
-        ClockMistake::IncrementMissing,
-        ClockMistake::IncrementTwice,
-        ClockMistake::IncrementInSeconds,
-        ClockMistake::PonderingCounted,
-        ClockMistake::HardlyRuns,
-        ClockMistake::Stays,
-        ClockMistake::GainsUntold,
-        ClockMistake::SameForBoth,
-        ClockMistake::OnlyOtherRuns,
-        ClockMistake::SecondsNotCounted,
-        ClockMistake::IncrementIsClock,
-        ClockMistake::IncrementIsSwapped,
-        ClockMistake::RunsAlways,
-        ClockMistake::AlsoOtherLate,
-        ClockMistake::FreeAfterPonderhit,
-        ClockMistake::NoIncrementAfterPonderhit,
-        ClockMistake::SmallIncrementsMissing,
-        ClockMistake::InCentiseconds,
-        ClockMistake::ChargedTwice,
-        ClockMistake::MissedPonderingCounted,
-    ];
+use super::{
+    ClockLoss, MAX_LAG, MEASURING_ERROR, MIN_SIDES_DIFFERENCE, MIN_UNCOUNTED,
+    clock_mistake::{ClockMistake, EachMove, MIN_FITTING_MOVES},
+    showing_moves::{are_different, range_of},
+};
 
-    /// The mistakes that only some moves can show, such as long moves or those after a `ponderhit` or a wrong guess.
-    pub(super) const OF_RARE_MOVES: [ClockMistake; 5] = [
-        ClockMistake::HardlyRuns,
-        ClockMistake::PonderingCounted,
-        ClockMistake::FreeAfterPonderhit,
-        ClockMistake::NoIncrementAfterPonderhit,
-        ClockMistake::MissedPonderingCounted,
-    ];
-
-    /// The mistakes that the opponent's clock shows in moves without a gap.
-    pub(super) const OF_OPPONENT_WITHOUT_GAP: [ClockMistake; 3] = [
-        ClockMistake::SecondsNotCounted,
-        ClockMistake::OneMoveLate,
-        ClockMistake::RunsAlways,
-    ];
-
-    /// The mistakes that an interface makes whose one engine plays both sides. It may send the same clocks for each
-    /// search, so a clock that hardly runs is no mistake.
-    pub(super) const OF_ONE_ENGINE_FOR_BOTH: [ClockMistake; 5] = [
-        ClockMistake::Swapped,
-        ClockMistake::Grows,
-        ClockMistake::OneMoveLate,
-        ClockMistake::IncrementMissing,
-        ClockMistake::IncrementTwice,
-    ];
-
-    /// The mistakes that the opponent's clock alone can show.
-    pub(super) const OF_ONE_CLOCK: [ClockMistake; 8] = [
-        ClockMistake::OnlyIncrements,
-        ClockMistake::Grows,
-        ClockMistake::InSeconds,
-        ClockMistake::IncrementMissing,
-        ClockMistake::IncrementTwice,
-        ClockMistake::IncrementInSeconds,
-        ClockMistake::GainsUntold,
-        ClockMistake::InSecondsWithIncrement,
-    ];
-}
+/// All mistakes. If the clocks prove several, the first one is reported.
+pub(super) const ALL: &[ClockMistake] = &[
+    both_run::MISTAKE,
+    swapped::MISTAKE,
+    only_increments::MISTAKE,
+    grows::MISTAKE,
+    in_seconds::MISTAKE,
+    one_move_late::MISTAKE,
+    increment_missing::MISTAKE,
+    increment_twice::MISTAKE,
+    increment_in_seconds::MISTAKE,
+    pondering_counted::MISTAKE,
+    hardly_runs::MISTAKE,
+    stays::MISTAKE,
+    gains_untold::MISTAKE,
+    same_for_both::MISTAKE,
+    only_other_runs::MISTAKE,
+    seconds_not_counted::MISTAKE,
+    increment_is_clock::MISTAKE,
+    increment_is_swapped::MISTAKE,
+    runs_always::MISTAKE,
+    also_other_late::MISTAKE,
+    free_after_ponderhit::MISTAKE,
+    no_increment_after_ponderhit::MISTAKE,
+    small_increments_missing::MISTAKE,
+    in_centiseconds::MISTAKE,
+    charged_twice::MISTAKE,
+    missed_pondering_counted::MISTAKE,
+    in_seconds_with_increment::MISTAKE,
+];

@@ -1,7 +1,8 @@
 //! Increments that are too small to show in one move: if they are never added, both clocks together lose all the time that
 //! passes. No way to measure the time explains this, since the clocks never run at the same time.
 
-use super::ClockLoss;
+use super::{ClockLoss, ClockMistake};
+use crate::message::message;
 
 /// From this number of successive moves on, it is no coincidence that the increments are missing.
 const MIN_MOVES: usize = 10;
@@ -12,8 +13,20 @@ const MIN_INCREMENTS: i64 = 1500;
 /// If all losses are multiples of this number of milliseconds, the interface measures the time in such steps.
 const MEASURING_STEP: i64 = 10;
 
+pub(super) const MISTAKE: ClockMistake = ClockMistake {
+    message: Some(|count| {
+        message!(
+            "increments_of_both_missing",
+            "in the last {count} moves both clocks together lost all the time that passed, so the increments were not added",
+            count
+        )
+    }),
+    all_moves: Some(moves_without_increments),
+    ..ClockMistake::OTHER
+};
+
 /// The number of moves at the end of `losses` without any increment of both clocks, or 0 if they do not prove it.
-pub(super) fn moves_without_increments(losses: &[ClockLoss]) -> usize {
+fn moves_without_increments(losses: &[ClockLoss]) -> usize {
     let mut moves: Vec<&ClockLoss> = Vec::new();
     for loss in losses.iter().rev() {
         let has_increments = loss.increment > 0 && loss.other_increment > 0;

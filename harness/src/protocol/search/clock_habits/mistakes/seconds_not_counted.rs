@@ -1,7 +1,8 @@
-//! A clock that loses only the milliseconds of each time: 356 ms of 2.356 s. Functions such as `TimeSpan.Milliseconds` of
-//! .NET return only the part of a time that is less than a second.
+//! The clock loses only the milliseconds of each time, and not its whole seconds: 356 ms of 2.356 s. Functions such as
+//! `TimeSpan.Milliseconds` of .NET return only the part of a time that is less than a second.
 
-use super::{ClockLoss, range_of};
+use super::{ClockLoss, ClockMistake, range_of};
+use crate::message::message;
 
 const SECOND: i64 = 1000;
 
@@ -17,9 +18,29 @@ const MIN_COUNTED_MOVES: usize = 2;
 /// These two kinds of moves must alternate: a run of the one, a run of the other, and a run of the first again.
 const MIN_RUNS: usize = 3;
 
+pub(super) const MISTAKE: ClockMistake = ClockMistake {
+    message: Some(|count| {
+        message!(
+            "clock_loses_milliseconds",
+            "in the last {count} moves the clock lost only the milliseconds of what the engine used, without its whole seconds",
+            count
+        )
+    }),
+    opponent_message: Some(|count| {
+        message!(
+            "opponent_clock_loses_milliseconds",
+            "in the last {count} moves the opponent's clock lost only the milliseconds of what the opponent used, without its whole seconds",
+            count
+        )
+    }),
+    all_moves: Some(moves_without_seconds),
+    is_of_opponent_without_gap: true,
+    ..ClockMistake::OTHER
+};
+
 /// The number of moves at the end of `losses` for which the clock lost what was used except for whole seconds, or 0 if
 /// these moves do not prove together that the clock loses only milliseconds.
-pub(super) fn moves_without_seconds(losses: &[ClockLoss]) -> usize {
+fn moves_without_seconds(losses: &[ClockLoss]) -> usize {
     let fits = |it: &&ClockLoss| it.fits(it.used - it.charged(), SECOND * lacking_seconds(it));
     let fitting: Vec<&ClockLoss> = losses.iter().rev().take_while(fits).collect();
     let lacking = || fitting.iter().filter(|it| certainly_lacks_seconds(it));

@@ -1,6 +1,7 @@
-//! Clocks of fast games: no single move is long enough to show which side a clock belongs to, but many moves together are.
+//! Each clock loses what the other side used.
 
-use super::ClockLoss;
+use super::{ClockLoss, ClockMistake, EachMove};
+use crate::message::message;
 
 /// From this number of moves on, it is no coincidence that the clocks fit the wrong sides much better.
 const MIN_MOVES: usize = 8;
@@ -15,9 +16,33 @@ const MIN_OWN_ERROR: i64 = 25;
 /// The clocks fit the other sides this many times better than their own sides.
 const MIN_ERROR_RATIO: i64 = 6;
 
+pub(super) const MISTAKE: ClockMistake = ClockMistake {
+    message: Some(|count| {
+        message!(
+            "clocks_swapped_each_move",
+            "in each of the last {count} moves the engine's clock lost what the opponent used, and the opponent's clock what the engine used: are the clocks swapped?",
+            count
+        )
+    }),
+    each_move: Some(EachMove {
+        fits: |it, _| {
+            let other = it.other_lost.map(|lost| lost + it.other_increment);
+            it.fits(it.charged(), it.passed - it.used)
+                && other.is_some_and(|other| it.fits(other, it.used))
+        },
+        shows: |it, _| it.differs(it.used, it.passed - it.used),
+        ..EachMove::FITTING
+    }),
+    all_moves: Some(fast_moves_with_swapped_clocks),
+    may_be_of_one_engine: true,
+    ..ClockMistake::OTHER
+};
+
+/// In a fast game no single move is long enough to show which side a clock belongs to, but many moves together are.
+///
 /// The number of moves at the end of `losses` whose clocks together fit the other sides, or 0 if they do not prove that
 /// the clocks are swapped.
-pub(super) fn fast_moves_with_swapped_clocks(losses: &[ClockLoss]) -> usize {
+fn fast_moves_with_swapped_clocks(losses: &[ClockLoss]) -> usize {
     let errors = losses.iter().rev().map_while(|it| {
         let (used, other_used) = (it.used, it.passed - it.used);
         let other = it.other_charged.filter(|_| it.has_opponent_moved)?;

@@ -1,7 +1,7 @@
 //! A clock that is wrong only after a ponder search: it loses nothing, or gets no increment, for the time since
 //! `ponderhit`, although it is right after each other search.
 
-use super::{ClockLoss, ClockMistake};
+use super::ClockLoss;
 
 /// At least this number of moves after a `ponderhit` must show the mistake.
 const MIN_WRONG_MOVES: usize = 4;
@@ -22,11 +22,14 @@ const MIN_USED_TOGETHER: i64 = 1500;
 
 /// The number of moves at the end of `losses` whose clocks are wrong after each `ponderhit`, and right after each other
 /// search, or 0 if they do not prove the mistake.
-pub(super) fn moves_wrong_after_ponderhit(mistake: ClockMistake, losses: &[ClockLoss]) -> usize {
+pub(super) fn moves_wrong_after_ponderhit(
+    losses: &[ClockLoss],
+    has_mistake: fn(&ClockLoss) -> bool,
+) -> usize {
     let fitting = losses.iter().rev().take_while(|it| {
         let is_right = it.fits(it.charged(), it.used);
         if it.has_pondered {
-            !is_long(it) || has_mistake(mistake, it)
+            !is_long(it) || has_mistake(it)
         } else {
             !it.is_long() || is_right
         }
@@ -52,11 +55,4 @@ fn is_long(loss: &ClockLoss) -> bool {
         0
     };
     loss.is_long() && loss.used > least
-}
-
-fn has_mistake(mistake: ClockMistake, loss: &ClockLoss) -> bool {
-    match mistake {
-        ClockMistake::FreeAfterPonderhit => loss.charged().abs() <= loss.tolerance(),
-        _ => loss.differs(loss.increment, 0) && loss.fits(loss.lost, loss.used),
-    }
 }
