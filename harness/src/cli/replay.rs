@@ -1,6 +1,6 @@
 //! `ponderhit replay`: plays scripts and reports each unmet expectation.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 use super::{
     CommandResult,
@@ -14,12 +14,14 @@ use super::{
     target::{self, Detection, EngineTarget},
 };
 use crate::{
+    bounded_read,
     check::{
         RunMode,
         select::{self, Selection},
     },
     error::Error,
     exit::Exit,
+    fuzz::store,
     link::clock::Stopwatch,
     message::{Message, message},
     protocol::Protocol,
@@ -84,6 +86,7 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
     let scenarios = scripts.collect::<Result<Vec<Scenario>, Error>>()?;
     // If the scripts name the protocol, the command line that reproduces a violation need not name it.
     let reproduce = target::reproduce_command(&args.command, &args.engine);
+    require_options_of_findings(&names, &reproduce.engine_options())?;
     let named = scenarios::common_protocol(&scenarios)?;
     if let (None, Some(named)) = (args.engine.named_protocol(), named) {
         named.name().clone_into(&mut args.engine.protocol);
@@ -133,6 +136,34 @@ pub(super) fn run(mut args: Args) -> Result<CommandResult, Error> {
         }
     };
     Ok(report.exit.into())
+}
+
+/// Rejects findings of `fuzz` that were found with other options: without them, a finding may not occur although nothing
+/// is repaired.
+fn require_options_of_findings(names: &[String], options: &str) -> Result<(), Error> {
+    for name in names.iter().filter(|it| Path::new(it).is_file()) {
+        let text = bounded_read::read_file(Path::new(name));
+        let text = text.map_err(|err| Error::file_error(name, err))?;
+        let Some(found_with) = store::options_of_finding(&text).filter(|it| it != options) else {
+            continue;
+        };
+        return Err(Error::file_error(
+            name,
+            match found_with.is_empty() {
+                true => message!(
+                    "finding_played_with_options",
+                    "`fuzz` found this without options such as `{options}`: play it without them",
+                    options
+                ),
+                false => message!(
+                    "finding_played_without_options",
+                    "`fuzz` found this with other options: play it with `{options}`",
+                    options = found_with
+                ),
+            },
+        ));
+    }
+    Ok(())
 }
 
 /// Without an ENGINE on the command line, rejects the options that need one.

@@ -8,7 +8,9 @@ use crate::{
     exit::Exit,
     link::StartError,
     message::{Message, message},
+    rule::{Level, Outcome, RuleInfo},
     scenarios::Scenario,
+    session::PlayedSession,
     snapshot::{
         self, ReplayResult, UpdatedSnapshot,
         create::{SnapshotRunner, WriteOutcome},
@@ -33,7 +35,10 @@ pub(super) fn create_snapshot(
     };
     let name = file.display().to_string();
     match &updated {
-        Some(updated) => print_result(&name, stage.write_snapshot(&played, &name, updated)?),
+        Some(updated) => {
+            let exit = print_result(&name, stage.write_snapshot(&played, &name, updated)?)?;
+            report_violations(stage, &name, &played, exit)
+        }
         None => Err(Error::InternalError(message!(
             "no_snapshot_made",
             "{file}: no snapshot was made",
@@ -69,15 +74,49 @@ pub(super) fn update_snapshot(
     match &updated {
         Some(updated) => {
             show_changes(name, scenario, updated)?;
-            print_result(name, stage.write_snapshot(&played, name, updated)?)
+            let exit = print_result(name, stage.write_snapshot(&played, name, updated)?)?;
+            report_violations(stage, name, &played, exit)
         }
         None => {
             pending_file::remove_pending_file(name);
             let text = message!("snapshot_unchanged", "{file}: unchanged", file = name);
             output::print_to_stdout(|out| writeln!(out, "{text}"))?;
-            Ok(Exit::Fine)
+            report_violations(stage, name, &played, Exit::Fine)
         }
     }
+}
+
+/// Names the rules that the stored output certainly violates, so that nobody takes it for right. `exit` is the exit code
+/// without them.
+fn report_violations(
+    stage: &SnapshotRunner<'_>,
+    name: &str,
+    played: &PlayedSession,
+    exit: Exit,
+) -> Result<Exit, Error> {
+    if !matches!(exit, Exit::Fine | Exit::Inconclusive) {
+        return Ok(exit);
+    }
+    let findings = &played.judge_result.findings;
+    let is_violated = |it: &RuleInfo| {
+        let of_rule = findings.get(it.rule_id());
+        matches!(it.level, Level::Must | Level::Robust)
+            && of_rule
+                .is_some_and(|it| it.outcome() == Outcome::Violates && !it.is_measured_only())
+    };
+    let rules = stage.protocol.rules().into_iter().filter(is_violated);
+    let rules: Vec<&str> = rules.map(|it| it.id).collect();
+    if rules.is_empty() {
+        return Ok(exit);
+    }
+    let text = message!(
+        "snapshot_violates",
+        "{file}: this output violates {rules}; `replay` shows where",
+        file = name,
+        rules
+    );
+    output::print_to_stdout(|out| writeln!(out, "✗ {text}"))?;
+    Ok(Exit::Violated)
 }
 
 fn show_changes(name: &str, scenario: &Scenario, updated: &UpdatedSnapshot) -> Result<(), Error> {

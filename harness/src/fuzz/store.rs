@@ -40,6 +40,9 @@ pub struct StoredFinding {
 /// How the line of a script begins that names the options of the campaign.
 const OPTIONS_PREFIX: &str = "# Options: ";
 
+/// How the line of a script begins that says how the finding was seen. Only findings have it.
+const SIGNATURE_PREFIX: &str = "# Signature: ";
+
 /// How the line of a script begins that counts the lines that are sent, and the waits, so that a script whose end is missing is noticed.
 const STEPS_PREFIX: &str = "# Steps: ";
 
@@ -91,7 +94,7 @@ impl FindingStore {
             fs::create_dir_all(folder).map_err(cannot)?;
         }
         let head = format!(
-            "# {}: {}\n# Found with seed {seed} in: {}\n# Signature: {}; the engine: {}\n@rule {}\n",
+            "# {}: {}\n# Found with seed {seed} in: {}\n{SIGNATURE_PREFIX}{}; the engine: {}\n@rule {}\n",
             finding.rule,
             truncate_text(&finding.message, 600),
             truncate_text(engine, 600),
@@ -146,18 +149,31 @@ impl FindingStore {
                 return Err(Error::file_error(shown, text));
             };
             let text = String::from_utf8_lossy(&text);
-            let value = |prefix: &str| text.lines().find_map(|it| it.strip_prefix(prefix));
-            let options = value(OPTIONS_PREFIX);
-            require_all_steps(&shown, &scenario.script, value(STEPS_PREFIX))?;
+            require_all_steps(&shown, &scenario.script, header_value(&text, STEPS_PREFIX))?;
             all.push(StoredFinding {
                 path,
                 rule,
                 scenario,
-                options: options.unwrap_or("").trim().to_owned(),
+                options: campaign_options(&text).to_owned(),
             });
         }
         Ok(all)
     }
+}
+
+/// The options of the campaign that found the finding of this script, or `None` if the script is no finding.
+pub(crate) fn options_of_finding(script: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(script);
+    header_value(&text, SIGNATURE_PREFIX)?;
+    Some(campaign_options(&text).to_owned())
+}
+
+fn campaign_options(script: &str) -> &str {
+    header_value(script, OPTIONS_PREFIX).unwrap_or("").trim()
+}
+
+fn header_value<'a>(script: &'a str, prefix: &str) -> Option<&'a str> {
+    script.lines().find_map(|it| it.strip_prefix(prefix))
 }
 
 /// Returns an error if the script sends nothing, or if lines or waits are missing that it had when it was written: without

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::scenarios::{Scenario, ScenarioOrigin};
 
 /// The name by which the user started the program.
@@ -62,7 +64,7 @@ impl ReproduceArgs {
     }
 
     /// The options that change what the engine plays or how it plays, as one line for a file. The file is committed, so
-    /// the values of environment variables, which may be secret, are left out.
+    /// it has not the values of environment variables, which may be secret, but only a few digits of their hashes.
     pub(crate) fn engine_options(&self) -> String {
         let mut pairs = self.options.chunks(2);
         let mut kept = Vec::new();
@@ -72,8 +74,8 @@ impl ReproduceArgs {
                     kept.push(format!("{name} {}", quote_word(value)));
                 }
                 "--env" => {
-                    let variable = value.split_once('=').map_or(&**value, |it| it.0);
-                    kept.push(format!("{name} {variable}=..."));
+                    let (variable, value) = value.split_once('=').unwrap_or((value, ""));
+                    kept.push(format!("{name} {variable}={}", shown_secret(value)));
                 }
                 _ => (),
             }
@@ -94,6 +96,15 @@ impl ReproduceArgs {
         }
         line.join(" ")
     }
+}
+
+/// Shows only whether a value is the same as another one: the first digits of its hash, or nothing for an empty value.
+fn shown_secret(value: &str) -> String {
+    if value.is_empty() {
+        return String::new();
+    }
+    let hash = Sha256::digest(value.as_bytes());
+    format!("[{:02x}{:02x}]", hash[0], hash[1])
 }
 
 /// Quotes a word for a POSIX shell; on Windows for cmd.exe and PowerShell.
@@ -136,6 +147,8 @@ mod tests {
             "threads=4",
             "--env",
             "TOKEN=secret",
+            "--env",
+            "MODE=",
             "--cwd",
             "x",
             "--init",
@@ -147,7 +160,7 @@ mod tests {
         };
         assert_eq!(
             reproduce.engine_options(),
-            "--setoption threads=4 --env TOKEN=... --init 'debug on'"
+            "--setoption threads=4 --env TOKEN=[2bb8] --env MODE= --init 'debug on'"
         );
     }
 

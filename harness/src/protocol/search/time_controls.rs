@@ -4,10 +4,13 @@
 
 use std::time::Duration;
 
-use super::ClockPair;
+use super::{ClockPair, clock_habits};
 
 /// If a clock gains more than this, besides the increment, it may have got the time for the next time control.
 const MIN_TIME_CONTROL: Duration = Duration::from_secs(1);
+
+/// A move that takes at least this many times the measuring error shows that the clock lost it.
+const MIN_USED: u32 = 3;
 
 /// From this number of time controls on that began at the same wrong move, it is no coincidence.
 const MIN_WRONG_TIME_CONTROLS: usize = 2;
@@ -19,6 +22,8 @@ pub(in crate::protocol) enum WrongBeginning {
     After(u64),
     /// One move after the move with `movestogo 1`. `movestogo` began anew one move before.
     OneMoveLate,
+    /// Not after the move with `movestogo 1`. `movestogo` began anew, but the clock lost what the engine used.
+    Missing,
 }
 
 /// At which moves the time controls began up to a search.
@@ -28,6 +33,10 @@ pub(super) struct TimeControlHabits {
     wrong_beginnings: Option<(WrongBeginning, usize)>,
     /// Whether `movestogo` began anew with the last move, but the clock got no time.
     is_time_missing: bool,
+    /// The number of times that `movestogo` began anew without a time control. A right beginning resets it.
+    missing_count: usize,
+    /// Whether this happened with the last move.
+    is_missing_again: bool,
     /// Whether a time control began with the last move.
     has_begun: bool,
 }
@@ -39,6 +48,7 @@ impl TimeControlHabits {
         let Some((pair, had, has)) = numbers else {
             return TimeControlHabits {
                 wrong_beginnings: self.wrong_beginnings,
+                missing_count: self.missing_count,
                 ..TimeControlHabits::default()
             };
         };
@@ -54,9 +64,18 @@ impl TimeControlHabits {
             (None, _) if begins => None,
             (None, before) => before,
         };
+        let missing_count = match wrong {
+            // The time was only late.
+            Some(WrongBeginning::OneMoveLate) => 0,
+            _ if had == 1 && begins => 0,
+            _ if had == 1 && begins_anew && loses_used_time(&pair) => self.missing_count + 1,
+            _ => self.missing_count,
+        };
         TimeControlHabits {
             wrong_beginnings,
             is_time_missing: had == 1 && begins_anew && !begins,
+            missing_count,
+            is_missing_again: missing_count > self.missing_count,
             has_begun: begins,
         }
     }
@@ -64,9 +83,12 @@ impl TimeControlHabits {
     /// Where the last time controls began, and their number, if the last one began with the last move and the number
     /// proves that `movestogo` is wrong.
     pub(super) fn proven(&self) -> Option<(WrongBeginning, usize)> {
-        let proven = |it: &(WrongBeginning, usize)| it.1 >= MIN_WRONG_TIME_CONTROLS;
-        self.wrong_beginnings
-            .filter(|it| self.has_begun && proven(it))
+        let of_missing = (WrongBeginning::Missing, self.missing_count);
+        let missing = Some(of_missing).filter(|_| self.is_missing_again);
+        let begun = self.wrong_beginnings.filter(|_| self.has_begun);
+        missing
+            .or(begun)
+            .filter(|it| it.1 >= MIN_WRONG_TIME_CONTROLS)
     }
 }
 
@@ -75,4 +97,13 @@ fn gets_time(pair: &ClockPair) -> bool {
     let increment = pair.had.increment.max(pair.has.increment);
     let expected = (pair.had.time + increment.unwrap_or_default()).saturating_sub(pair.used);
     pair.has.time > expected + MIN_TIME_CONTROL
+}
+
+/// Whether the clock certainly lost what the engine used. A clock that starts anew for each time control does not.
+fn loses_used_time(pair: &ClockPair) -> bool {
+    let rounding = clock_habits::rounding_of(&[pair.had.time, pair.has.time]);
+    let tolerance = clock_habits::MEASURING_TOLERANCE + rounding;
+    let increment = pair.had.increment.max(pair.has.increment);
+    let expected = (pair.had.time + increment.unwrap_or_default()).saturating_sub(pair.used);
+    pair.used > MIN_USED * tolerance && pair.has.time.abs_diff(expected) <= tolerance
 }

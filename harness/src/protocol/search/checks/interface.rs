@@ -298,5 +298,10 @@ fn wrong_time_controls(beginning: WrongBeginning, count: usize) -> Message {
             "in the last {count} time controls the clock got the new time one move after the move with `movestogo 1`",
             count
         ),
+        WrongBeginning::Missing => message!(
+            "movestogo_begins_anew",
+            "{count} times `movestogo` began anew after `movestogo 1`, but the clock got no new time",
+            count
+        ),
     }
 }

@@ -13,9 +13,17 @@ const MIN_RIGHT_MOVES: usize = 2;
 /// come and go.
 const MIN_RUNS: usize = 3;
 
-/// Where the text does not define the clocks, a shorter move after a `ponderhit`, in milliseconds, may be within the time
+/// Where the text does not define the clocks, shorter moves after a `ponderhit`, in milliseconds, may be within the time
 /// in which an interface shows the opponent's move.
-const MIN_USED_AFTER_PONDERHIT: i64 = 1000;
+const MAX_TIME_TO_SHOW_MOVE: i64 = 1000;
+
+/// If one of `MIN_WRONG_MOVES_WITH_LONG_ONE` moves takes longer than this, in milliseconds, that time explains none of
+/// them.
+const MAX_TIME_TO_SHOW_ANY_MOVE: i64 = 2000;
+const MIN_WRONG_MOVES_WITH_LONG_ONE: usize = 6;
+
+/// In a fast game, no interface takes more than this part of the clock to show a move.
+const MAX_PART_TO_SHOW_MOVE: i64 = 10;
 
 /// From this sum of times after a `ponderhit` on, in milliseconds, a clock that loses none of them is not only rounded.
 const MIN_USED_TOGETHER: i64 = 1500;
@@ -29,30 +37,34 @@ pub(super) fn moves_wrong_after_ponderhit(
     let fitting = losses.iter().rev().take_while(|it| {
         let is_right = it.fits(it.charged(), it.used);
         if it.has_pondered {
-            !is_long(it) || has_mistake(it)
+            !it.is_long() || has_mistake(it)
         } else {
             !it.is_long() || is_right
         }
     });
     let fitting: Vec<&ClockLoss> = fitting.collect();
-    let shown = fitting.iter().filter(|it| is_long(it));
+    let shown = fitting.iter().filter(|it| it.is_long());
     let mut are_wrong: Vec<bool> = shown.map(|it| it.has_pondered).collect();
     let wrong_count = are_wrong.iter().filter(|it| **it).count();
     let right_count = are_wrong.len() - wrong_count;
     are_wrong.dedup();
-    let wrong = fitting.iter().filter(|it| is_long(it) && it.has_pondered);
+    let wrong = fitting.iter().filter(|it| it.is_long() && it.has_pondered);
+    let wrong: Vec<i64> = wrong.map(|it| it.used).collect();
+    let longest_clock = losses.iter().map(|it| it.had).max().unwrap_or(0);
+    let has_defined_clocks = losses.iter().all(|it| it.has_defined_clocks);
     let is_proven = wrong_count >= MIN_WRONG_MOVES
-        && wrong.map(|it| it.used).sum::<i64>() >= MIN_USED_TOGETHER
+        && wrong.iter().sum::<i64>() >= MIN_USED_TOGETHER
         && right_count >= MIN_RIGHT_MOVES
-        && are_wrong.len() >= MIN_RUNS;
+        && are_wrong.len() >= MIN_RUNS
+        && (has_defined_clocks || !may_be_shown(&wrong, longest_clock));
     if is_proven { fitting.len() } else { 0 }
 }
 
-fn is_long(loss: &ClockLoss) -> bool {
-    let least = if loss.has_pondered && !loss.has_defined_clocks {
-        MIN_USED_AFTER_PONDERHIT
-    } else {
-        0
-    };
-    loss.is_long() && loss.used > least
+/// Whether the interface may have shown the opponent's moves during the whole times that were used after a `ponderhit`.
+fn may_be_shown(used: &[i64], longest_clock: i64) -> bool {
+    let part = longest_clock / MAX_PART_TO_SHOW_MOVE;
+    let count_above = |time: i64| used.iter().filter(|it| **it > time.min(part)).count();
+    let has_long_one =
+        used.len() >= MIN_WRONG_MOVES_WITH_LONG_ONE && count_above(MAX_TIME_TO_SHOW_ANY_MOVE) > 0;
+    !has_long_one && count_above(MAX_TIME_TO_SHOW_MOVE) < MIN_WRONG_MOVES
 }
