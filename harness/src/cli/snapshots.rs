@@ -101,8 +101,7 @@ fn report_violations(
     let is_violated = |it: &RuleInfo| {
         let of_rule = findings.get(it.rule_id());
         matches!(it.level, Level::Must | Level::Robust)
-            && of_rule
-                .is_some_and(|it| it.outcome() == Outcome::Violates && !it.is_measured_only())
+            && of_rule.is_some_and(|it| it.outcome() == Outcome::Violates && !it.is_measured_only())
     };
     let rules = stage.protocol.rules().into_iter().filter(is_violated);
     let rules: Vec<&str> = rules.map(|it| it.id).collect();

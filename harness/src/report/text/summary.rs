@@ -33,22 +33,25 @@ pub(super) fn write_summary(report: &Report, out: &mut dyn Write) -> io::Result<
     write_exit_line(report, out)
 }
 
-/// The note that the profile has only a part of the scenarios (omitted if no scenario was played), and the note about
-/// details that only `-v` prints.
-fn omission_notes(report: &Report) -> Vec<Message> {
-    let mut notes = Vec::new();
+/// The part of the scenarios that the profile has, or `None` if it has all scenarios, or if no scenario was played.
+fn profile_part(report: &Report) -> Option<Message> {
     let (played, all) = (report.scenarios.len(), report.all_scenarios);
     let is_part =
         (1..all).contains(&played) && !has_selection_note(report) && report.shard.is_none();
-    if let Some(profile) = report.profile.as_ref().filter(|_| is_part) {
-        notes.push(message!(
-            "profile_plays_a_part",
-            "profile {profile}: {played} of {all} scenarios were selected",
-            profile,
-            played,
-            all,
-        ));
-    }
+    let profile = report.profile.as_ref().filter(|_| is_part)?;
+    Some(message!(
+        "profile_plays_a_part",
+        "profile {profile}: {played} of {all} scenarios were selected",
+        profile,
+        played,
+        all,
+    ))
+}
+
+/// The note that the profile has only a part of the scenarios, and the note about
+/// details that only `-v` prints.
+fn omission_notes(report: &Report) -> Vec<Message> {
+    let mut notes: Vec<Message> = profile_part(report).into_iter().collect();
     // The option may come from ponderhit.toml, and then the user has not typed it.
     let globs: Vec<&str> = report.selection.skip.iter().map(String::as_str).collect();
     if !globs.is_empty() {
@@ -291,7 +294,11 @@ pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
 
 /// The notes that the last line repeats in a few words, because a report in one line a finding has no notes, and a run
 /// that passes is often only seen by its last line.
-const REMARKS_ON_NOTES: [(&str, Message); 11] = [
+const REMARKS_ON_NOTES: [(&str, Message); 12] = [
+    (
+        "shard_missing_scenarios",
+        message!("shards_missing", "a shard is missing"),
+    ),
     ("init_not_known", SETTINGS_WITHOUT_EFFECT_REMARK),
     ("setoption_not_announced", SETTINGS_WITHOUT_EFFECT_REMARK),
     (
@@ -375,7 +382,9 @@ pub(crate) fn remarks(report: &Report) -> Vec<Message> {
             remarks.push(remark);
         }
     }
-    remarks.extend(shard_part(report).filter(|_| report.exit == Exit::Fine));
+    let of_part = shard_part(report).or_else(|| profile_part(report));
+    remarks.extend(of_part.filter(|_| report.exit == Exit::Fine));
+    remarks.extend(unplayed_scenarios(report).filter(|_| report.exit == Exit::Violated));
     remarks.extend(is_fine_in_part(report).then_some(PARTIAL_SELECTION_REMARK));
     remarks.extend(report.engine.built_in.then_some(BUILT_IN_ENGINE_REMARK));
     remarks
@@ -442,16 +451,21 @@ fn reason_of_fine(report: &Report) -> Message {
 }
 
 fn reason_of_inconclusive(report: &Report) -> Message {
+    unplayed_scenarios(report).unwrap_or_else(|| report.exit.meaning())
+}
+
+/// The number of scenarios that were selected and not played, if there are any.
+fn unplayed_scenarios(report: &Report) -> Option<Message> {
     let unplayed = report.scenarios.iter().filter(|it| it.was_not_reached());
-    match unplayed.count() {
-        0 => report.exit.meaning(),
-        count => message!(
+    let count = unplayed.count();
+    (count > 0).then(|| {
+        message!(
             "exit_unplayed",
             "{count} of {total} scenarios were not played, so nothing is known about their requirements",
             count,
             total = report.scenarios.len()
-        ),
-    }
+        )
+    })
 }
 
 fn reason_of_violated(report: &Report) -> Message {

@@ -117,12 +117,13 @@ fn check(view: &View, out: &mut Findings) {
     checks::mark_inapplicable_if_unlisted(view, out, &["undo"]);
     for (exchange, response) in view.completely_answered_exchanges() {
         let listed = exchange.facts.listed == Some(true) && exchange.is_valid_command(&["undo"]);
-        if !listed || exchange.board.move_count == 0 {
+        let facts = exchange.facts;
+        if !listed || exchange.board.move_count == 0 || facts.board_is_from_record {
             continue;
         }
         if response.status.is_success {
             out.conforms(response.line.at);
-        } else if exchange.facts.undo_refused && !response.is_unknown_command() {
+        } else if facts.undo_refused && !response.is_unknown_command() {
             out.violates(
                 response.line.culprit(),
                 message!(

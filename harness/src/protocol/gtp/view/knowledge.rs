@@ -24,6 +24,9 @@ pub(in super::super) struct CommandFacts {
     pub(in super::super) engine_succeeded: bool,
     /// `undo` was refused directly after a move.
     pub(in super::super) undo_refused: bool,
+    /// The last board came from a record, and nothing was played on it. Then an engine may not know the moves of the
+    /// record.
+    pub(in super::super) board_is_from_record: bool,
     /// `list_commands` lists `kgs-time_settings`.
     pub(in super::super) kgs_time_listed: bool,
     /// The komi may be no plain number, for example `inf`.
@@ -39,6 +42,7 @@ pub(in super::super) struct Knowledge {
     names: BTreeMap<Vec<u8>, CommandNameFacts>,
     engine_succeeded: bool,
     undo_refused: bool,
+    board_is_from_record: bool,
     komi_is_odd: bool,
     scores: KnownScores,
     pub(super) name: Option<Vec<u8>>,
@@ -69,6 +73,7 @@ impl Knowledge {
             has_succeeded: known.has_succeeded,
             engine_succeeded: self.engine_succeeded,
             undo_refused: self.undo_refused,
+            board_is_from_record: self.board_is_from_record,
             kgs_time_listed: is_listed(b"kgs-time_settings") == Some(true),
             komi_is_odd: self.komi_is_odd,
             scores: self.scores,
@@ -134,8 +139,12 @@ impl Knowledge {
             self.komi_is_odd = sets_odd_komi(exchange);
         }
         if command.has_name("undo") {
-            let after_move = exchange.board.move_count > 0;
+            let after_move = exchange.board.move_count > 0 && !self.board_is_from_record;
             self.undo_refused = after_move && !is_success;
+        } else if is_success {
+            let is_loaded = command.has_name("loadsgf");
+            let is_move = command.has_name("play") || command.has_name("genmove");
+            self.board_is_from_record = is_loaded || self.board_is_from_record && !is_move;
         }
         if command.has_name("name") && is_success && response.is_whole() {
             self.name = Some(response.text.clone());

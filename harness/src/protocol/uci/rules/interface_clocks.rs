@@ -17,8 +17,9 @@
 //! 10.103000 < bestmove g1f3
 //! ```
 //!
-//! Whether a clock loses exactly the time that was used is not judged: an interface can measure the time in another way,
-//! and an increment, a delay or the next time control can change a clock:
+//! This rule does not judge whether a clock loses exactly the time that was used: an interface can measure the time in
+//! another way, and an increment, a delay or the next time control can change a clock. Several successive moves together
+//! can prove a wrong clock: see `uci/interface_clock_loss`.
 //!
 //! ```conforms
 //! 0.000000 > uci
