@@ -190,6 +190,39 @@ fn a_missing_file_is_explained_by_the_working_directory() {
     assert!(ran.output.contains("--cwd"), "{}", ran.output);
 }
 
+/// Without the options of its campaign, a finding may not occur although nothing is repaired.
+#[test]
+fn a_finding_is_played_with_the_options_of_its_campaign() {
+    let corpus = tempfile::tempdir().unwrap();
+    let script = corpus.path().join("quit.script");
+    // The hash of `big` begins with 2a21.
+    let text = "# Signature: quit; the engine: signal\n@rule ucci/no_crash\n\
+                # Options: --env MODE=[2a21]\n@protocol ucci\n@ready\n> quit\n";
+    fs::write(&script, text).unwrap();
+    let replay = |options: &[&str]| {
+        let process_mark = common::unique_process_mark();
+        let mut command = ponderhit_command_with_mark(&process_mark);
+        command.arg("replay").arg(&script).args(options).arg("--");
+        command.args(faulty_engine("none"));
+        run_command(command, process_mark, RUN_TIMEOUT)
+    };
+    for (options, status) in [
+        (&["--env", "MODE=big"][..], Some(0)),
+        (&["--env", "MODE=small"], Some(2)),
+        (&["--env", "MODE="], Some(2)),
+        (&[], Some(2)),
+    ] {
+        let ran = replay(options);
+        assert_eq!(ran.status, status, "{options:?}: {}", ran.output);
+        let is_named = ran.output.contains("play it with `--env MODE=[2a21]`");
+        assert_eq!(is_named, status == Some(2), "{}", ran.output);
+    }
+    fs::write(&script, text.replace("# Options: --env MODE=[2a21]\n", "")).unwrap();
+    let ran = replay(&["--setoption", "hashsize=2"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
+    assert!(ran.output.contains("without them"), "{}", ran.output);
+}
+
 #[test]
 fn an_unreadable_stored_finding_is_reported() {
     let corpus = tempfile::tempdir().unwrap();

@@ -207,6 +207,25 @@ fn bless_writes_the_actual_output() {
     }
 }
 
+/// A snapshot of a faulty engine is written, but nobody takes it for right.
+#[test]
+fn a_stored_output_that_violates_a_rule_is_reported() {
+    let stage = SnapshotDir::new();
+    let faulty = engine_with_fault("illegal_move");
+    let says_so = "this output violates ucci/bestmove_legal";
+    let ran = stage.replay(&["--bless"], &faulty, false);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    assert!(ran.output.contains(says_so), "{}", ran.output);
+    let ran = stage.replay(&["--bless"], &faulty, false);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    let says_both = ran.output.contains("unchanged") && ran.output.contains(says_so);
+    assert!(says_both, "{}", ran.output);
+    let ran = stage.record_snapshot(OPENING_SCRIPT, &[], &faulty);
+    assert_eq!(ran.status, Some(1), "{}", ran.output);
+    let says_both = ran.output.contains("written") && ran.output.contains(says_so);
+    assert!(says_both, "{}", ran.output);
+}
+
 #[test]
 fn wildcard_fields_can_be_chosen() {
     let stage = SnapshotDir::new();
