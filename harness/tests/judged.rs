@@ -6,7 +6,11 @@
 //! one of these rules must be violated. `# allow:` lists other rules that the transcript may violate. `# why:` contains
 //! the requirement of the specification from which the verdict follows.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
 
 use ponderhit::{
     protocol::{self, ALL_PROTOCOLS, LevelInProfile, Protocol},
@@ -156,6 +160,33 @@ fn violated_rules(protocol: &dyn Protocol, case: &JudgedCase) -> Vec<&'static st
         })
         .map(|(rule, _)| rule.id)
         .collect()
+}
+
+/// Each message about a mistake with the clocks of an interface must be seen in a transcript.
+#[test]
+fn every_mistake_with_the_clocks_has_a_case() {
+    let directory =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/protocol/search/clock_habits/mistakes");
+    let sources = fs::read_dir(directory).unwrap();
+    let sources = sources.map(|it| fs::read_to_string(it.unwrap().path()).unwrap());
+    let ids_of = |source: String| -> Vec<String> {
+        let messages = source.split("message!(").skip(1);
+        let ids = messages.filter_map(|it| Some(it.split('"').nth(1)?.to_owned()));
+        ids.collect()
+    };
+    let mut unseen: BTreeSet<String> = sources.flat_map(ids_of).collect();
+    assert!(unseen.len() > 30, "{unseen:?}");
+    let cases = all_cases();
+    let cases = cases.iter().filter(|it| it.1.expected_verdict == "ibad");
+    for (protocol, case) in cases {
+        let judged = protocol::judge_transcript(*protocol, &case.transcript);
+        for finding in judged.findings.values() {
+            for violation in &finding.violations {
+                unseen.remove(violation.message.id);
+            }
+        }
+    }
+    assert!(unseen.is_empty(), "no case shows {unseen:?}");
 }
 
 /// The findings must not depend on the places where a conversation is split into segments.

@@ -37,9 +37,9 @@ use super::{
     showing_moves::{are_different, range_of},
 };
 
-/// All mistakes. If the clocks prove several, the first one is reported.
+/// All mistakes. If the clocks prove several, the first one is reported, so `both_run`, which others imply, is the last
+/// one.
 pub(super) const ALL: &[ClockMistake] = &[
-    both_run::MISTAKE,
     swapped::MISTAKE,
     only_increments::MISTAKE,
     grows::MISTAKE,
@@ -66,4 +66,5 @@ pub(super) const ALL: &[ClockMistake] = &[
     charged_twice::MISTAKE,
     missed_pondering_counted::MISTAKE,
     in_seconds_with_increment::MISTAKE,
+    both_run::MISTAKE,
 ];
