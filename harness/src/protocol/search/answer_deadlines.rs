@@ -250,8 +250,8 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         })
     }
 
-    /// The command that seems to be the cause of the result of a stopped `search`: the first command that was sent when
-    /// the result was overdue, if the result came directly after it. Such a result does not answer the `stop`, because
+    /// The command that seems to be the cause of the result of a stopped `search`: the last command before the result, if
+    /// the result was overdue then and came directly after it. Such a result does not answer the `stop`, because
     /// an interface sends nothing while it waits for the result. The result of an engine that is only slow does not
     /// depend on later commands.
     pub(in crate::protocol) fn command_before_overdue_result(
@@ -260,11 +260,12 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         search: &Search<D>,
     ) -> Option<&'a ViewEntry<D>> {
         let (stop, result) = (search.stop_entry?, search.result_entry?);
-        let mut later = view
+        let later = view
             .commands()
             .filter(|(index, _)| *index > stop && *index < result)
             .map(|(index, command)| (view.entry(index), command));
-        let (entry, command) = later.find(|(it, _)| !self.is_not_yet_due(view, it.time))?;
+        let overdue = later.filter(|(it, _)| !self.is_not_yet_due(view, it.time));
+        let (entry, command) = overdue.last()?;
         let limit = match command {
             Command::Stop => STOP_TIME,
             _ => WAKE_UP_TIME,
