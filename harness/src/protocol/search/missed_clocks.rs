@@ -22,9 +22,8 @@ pub(in crate::protocol) struct MissedClocks {
     pondered: Duration,
     /// The time from the `go ponder` to the next `go`.
     passed: Duration,
-    /// What the engine used in the search before the `go ponder`, if the `go ponder` had the same clock as that search,
-    /// and the protocol's text defines the clock of a `go ponder`.
-    not_taken_off: Option<Duration>,
+    /// What the engine used in the search before the `go ponder`, if it is known.
+    used_before: Option<Duration>,
     /// Whether the clock of the `go ponder` certainly has the increment for the move before it.
     has_increment: bool,
 }
@@ -44,10 +43,9 @@ impl MissedClocks {
         let before = before.filter(|it| it.is_continued_by(&earlier.search));
         let used_before =
             before.and_then(|it| Some((D::go_clock(&it.search)?, it.clock_time_used()?)));
-        let same = used_before.filter(|it| it.0.time == had.time && D::DEFINES_CLOCKS);
         Some(MissedClocks {
             had,
-            not_taken_off: same.map(|it| it.1),
+            used_before: used_before.map(|it| it.1),
             has_increment: used_before.is_some_and(|(clock, used)| {
                 let increment = had.increment.unwrap_or_default();
                 let expected = (clock.time + increment).saturating_sub(used);
@@ -130,7 +128,7 @@ impl MissedClocks {
     /// Whether the clock lost what the engine had used before the `go ponder`, which had not lost it. Returns `None` if
     /// the search before is not known or too short.
     pub(super) fn lost_late(&self) -> Option<bool> {
-        let used = self.not_taken_off?;
+        let used = self.used_before?;
         let increment = self.had.increment.max(self.has.increment);
         let lost = (self.had.time + increment.unwrap_or_default()).saturating_sub(self.has.time);
         (used > 4 * self.tolerance()).then(|| lost.abs_diff(used) <= self.tolerance())
