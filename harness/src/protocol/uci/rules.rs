@@ -64,6 +64,7 @@ mod interface_uci_first;
 mod interface_void_move;
 mod interface_words;
 mod limit_forgotten;
+mod limited_search_ends;
 mod line_blanks;
 mod line_chunks;
 mod line_control;
@@ -194,6 +195,7 @@ pub(super) const ALL: &[CatalogueEntry<View>] = &[
     CatalogueEntry { rule: &interface_void_move::RULE, source: include_str!("rules/interface_void_move.rs") },
     CatalogueEntry { rule: &interface_words::RULE, source: include_str!("rules/interface_words.rs") },
     CatalogueEntry { rule: &limit_forgotten::RULE, source: include_str!("rules/limit_forgotten.rs") },
+    CatalogueEntry { rule: &limited_search_ends::RULE, source: include_str!("rules/limited_search_ends.rs") },
     CatalogueEntry { rule: &line_blanks::RULE, source: include_str!("rules/line_blanks.rs") },
     CatalogueEntry { rule: &line_chunks::RULE, source: include_str!("rules/line_chunks.rs") },
     CatalogueEntry { rule: &line_control::RULE, source: include_str!("rules/line_control.rs") },

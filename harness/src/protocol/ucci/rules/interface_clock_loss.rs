@@ -85,7 +85,7 @@
 //! 14.103000 < bestmove b0c2
 //! 18.103000 > position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5
 //! 18.103000 > go time 41900 increment 0 opptime 41900 oppincrement 0
-//!             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves both clocks together lost more time than passed
+//!             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves both sides had the same clock, although they used different times
 //! 18.803000 < bestmove c3c4
 //! ```
 //!

@@ -119,7 +119,7 @@
 //! 14.103000 < bestmove b5c6
 //! 18.103000 > position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6
 //! 18.103000 > go wtime 41900 btime 41900
-//!             ^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves both clocks together lost more time than passed
+//!             ^^^^^^^^^^^^^^^^^^^^^^^^^^ in each of the last 4 moves the engine's clock also lost what the opponent used
 //! 18.803000 < bestmove d2d4
 //! ```
 //!
