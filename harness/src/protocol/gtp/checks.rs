@@ -1,7 +1,10 @@
 //! Checks that several rules of GTP share.
 
 use super::{
-    view::{BoardMistake, CommandAnswer, CommandExchange, EndKind, Response, View},
+    view::{
+        BoardMistake, CommandAnswer, CommandExchange, EndKind, KnownScores, PRINTED_PRECISION,
+        Response, View, format_score,
+    },
     wire::{ArgumentKind, Color, Id, Point, Spelling, Vertex},
 };
 use crate::{
@@ -171,6 +174,36 @@ pub(super) fn require_failure(
             !response.status.is_success,
             response.line.culprit(),
             message,
+        );
+    }
+}
+
+/// Checks that the same moves have the same score again. `known` is the score that they had before. If captured stones
+/// are still counted, the scores differ by whole points.
+pub(super) fn require_same_score(
+    view: &View,
+    out: &mut Findings,
+    known: fn(&KnownScores) -> Option<f64>,
+    message: impl Fn(String) -> Message,
+) {
+    let is_near = |a: f64, b: f64| (a - b).abs() < PRINTED_PRECISION;
+    for (exchange, response) in view.completely_answered_exchanges() {
+        let scores = exchange.facts.scores;
+        let is_judged = exchange.is_valid_command(&["final_score"]) && scores.is_game_over();
+        let before = known(&scores).filter(|_| is_judged);
+        let (Some(before), Some(score)) = (before, response.score()) else {
+            continue;
+        };
+        // An estimate is not repeated.
+        let mut repeated = scores.of_position();
+        if !repeated.next().is_some_and(|it| is_near(it.score, score)) {
+            continue;
+        }
+        let is_whole = is_near((score - before).round(), score - before);
+        out.require(
+            is_near(score, before) || !is_whole,
+            response.line.culprit(),
+            || message(format_score(before)),
         );
     }
 }

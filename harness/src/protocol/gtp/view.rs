@@ -32,7 +32,7 @@ use crate::{
 
 pub(super) use game::{BoardBefore, BoardMistake};
 pub(super) use knowledge::CommandFacts;
-pub(super) use known_scores::{KnownScore, PRINTED_PRECISION, format_score};
+pub(super) use known_scores::{KnownScore, KnownScores, PRINTED_PRECISION, format_score};
 pub(super) use tracker::{QUICK_COMMAND_TIMEOUT, Tracker};
 
 /// A segment of a conversation. All exchanges (commands with their responses) before this segment are finished.

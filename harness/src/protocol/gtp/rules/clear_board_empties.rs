@@ -108,10 +108,7 @@
 //! <
 //! ```
 
-use super::super::{
-    prelude::*,
-    view::{PRINTED_PRECISION, format_score},
-};
+use super::super::{prelude::*, view::KnownScores};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/clear_board_empties",
@@ -134,32 +131,11 @@ fn check(view: &View, out: &mut Findings) {
             command
         )
     });
-    check_score_of_same_game(view, out);
-}
-
-/// Checks that the same game has the same score again. If captured stones of a game between them are still counted, the
-/// scores differ by whole points.
-fn check_score_of_same_game(view: &View, out: &mut Findings) {
-    let is_near = |a: f64, b: f64| (a - b).abs() < PRINTED_PRECISION;
-    for (exchange, response) in view.completely_answered_exchanges() {
-        let scores = exchange.facts.scores;
-        let is_judged = exchange.is_valid_command(&["final_score"]) && scores.is_game_over();
-        let before = scores.of_same_game_before().filter(|_| is_judged);
-        let (Some(before), Some(score)) = (before, response.score()) else {
-            continue;
-        };
-        // An estimate is not repeated.
-        let mut repeated = scores.of_position();
-        if !repeated.next().is_some_and(|it| is_near(it.score, score)) {
-            continue;
-        }
-        let is_whole = is_near((score - before).round(), score - before);
-        out.require(is_near(score, before) || !is_whole, response.line.culprit(), || {
-            message!(
-                "gtp_captures_kept",
-                "the same game with the same komi had the score {before} before another game: does `clear_board` reset the captured stones?",
-                before = format_score(before)
-            )
-        });
-    }
+    checks::require_same_score(view, out, KnownScores::of_same_game_before, |before| {
+        message!(
+            "gtp_captures_kept",
+            "the same game with the same komi had the score {before} before another game: does `clear_board` reset the captured stones?",
+            before
+        )
+    });
 }

@@ -69,7 +69,7 @@
 //! <
 //! ```
 
-use super::super::prelude::*;
+use super::super::{prelude::*, view::KnownScores};
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "gtp/undo_takes_back",
@@ -88,6 +88,13 @@ fn check(view: &View, out: &mut Findings) {
             "gtp_wrong_undo",
             "this answer does not fit the board after `{command}`",
             command
+        )
+    });
+    checks::require_same_score(view, out, KnownScores::before_undo, |before| {
+        message!(
+            "gtp_captures_not_undone",
+            "the same moves with the same komi had the score {before} before moves were taken back: does `undo` reset the captured stones?",
+            before
         )
     });
 }

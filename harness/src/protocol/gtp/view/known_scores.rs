@@ -8,6 +8,9 @@ use crate::protocol::gtp::wire::Vertex;
 /// The maximum number of remembered scores.
 const MAX_SCORES: usize = 4;
 
+/// The number of moves that can be taken back without losing track of the game.
+const MAX_UNDONE: usize = 8;
+
 /// Engines print scores with one or two decimals.
 pub(in super::super) const PRINTED_PRECISION: f64 = 0.051;
 
@@ -41,6 +44,8 @@ pub(in super::super) struct KnownScore {
 struct FinishedGame {
     /// The number of the game in the conversation.
     number: u32,
+    /// How often a move of the game was taken back.
+    undo_count: u32,
     /// The hash of the size and the moves.
     hash: u64,
     komi: f64,
@@ -54,8 +59,12 @@ struct FinishedGame {
 struct PlayedGame {
     /// The number of the game in the conversation.
     number: u32,
+    /// How often a move of the game was taken back.
+    undo_count: u32,
     /// The hash of the size and the moves, or `None` if other commands changed the board.
     hash: Option<u64>,
+    /// The hashes before the last moves, the latest first.
+    hashes_before: [Option<u64>; MAX_UNDONE],
     /// Whether `komi` was sent in this game. What `clear_board` does to the komi is not said (`GTP G-111`).
     has_own_komi: bool,
 }
@@ -87,13 +96,27 @@ impl KnownScores {
     }
 
     /// The score of an earlier game with the same moves and the same komi, if the engine has repeated the score in that
-    /// game.
+    /// game, and no move of both games was taken back.
     pub(in super::super) fn of_same_game_before(&self) -> Option<f64> {
+        let number = self.game.number;
+        self.score_of_same_moves(|it| it.number < number && it.undo_count == 0)
+            .filter(|_| self.game.undo_count == 0)
+    }
+
+    /// The score of this game with the same moves and the same komi before some moves were taken back, if the engine has
+    /// repeated the score then.
+    pub(in super::super) fn before_undo(&self) -> Option<f64> {
+        let PlayedGame {
+            number, undo_count, ..
+        } = self.game;
+        self.score_of_same_moves(|it| it.number == number && it.undo_count < undo_count)
+    }
+
+    fn score_of_same_moves(&self, is_wanted: impl Fn(&FinishedGame) -> bool) -> Option<f64> {
         let (hash, komi) = (self.game.hash?, self.komi?);
         let mut games = self.finished_games.iter().flatten();
-        let before = games.find(|it| {
-            it.number < self.game.number && it.hash == hash && (it.komi - komi).abs() < 0.001
-        });
+        let before =
+            games.find(|it| is_wanted(it) && it.hash == hash && (it.komi - komi).abs() < 0.001);
         let score = before.filter(|it| self.game.has_own_komi && it.count >= 2)?;
         Some(score.score)
     }
@@ -108,6 +131,7 @@ impl KnownScores {
         };
         let game = FinishedGame {
             number: self.game.number,
+            undo_count: self.game.undo_count,
             hash,
             komi,
             score,
@@ -133,10 +157,18 @@ impl KnownScores {
             self.game = PlayedGame {
                 number: self.game.number + 1,
                 hash: exchange.board.size.map(|_| hasher.finish()),
-                has_own_komi: false,
+                ..PlayedGame::default()
             };
             return;
         }
+        if command.has_name("undo") && is_success {
+            self.game.undo_count = self.game.undo_count.saturating_add(1);
+            self.game.hash = self.game.hashes_before[0];
+            self.game.hashes_before.rotate_left(1);
+            self.game.hashes_before[MAX_UNDONE - 1] = None;
+            return;
+        }
+        let hash_before = self.game.hash;
         self.game.hash = match (self.game.hash, command.played_move()) {
             (Some(hash), Some(_)) if is_success => {
                 let mut hasher = DefaultHasher::new();
@@ -147,9 +179,11 @@ impl KnownScores {
                 Some(hasher.finish())
             }
             // A move that fails changes nothing.
-            (hash, Some(_)) if !response.status.is_success => hash,
+            (_, Some(_)) if !response.status.is_success => return,
             _ => None,
         };
+        self.game.hashes_before.rotate_right(1);
+        self.game.hashes_before[0] = hash_before;
     }
 
     /// Stores the komi that a command has set, or the score that it has got.
