@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     known_failures::KnownFailures,
     launch::engine_config::{self, EngineConfig, check_one_line},
-    message::message,
+    message::{Message, message},
     protocol::{self, Protocol},
     rule::{Outcome, version::Version},
     session::SessionSettings,
@@ -195,6 +195,16 @@ impl EngineOptions {
 }
 
 impl EngineOptions {
+    /// The note that the deadlines are longer than usual, because a slow engine can pass then.
+    pub(super) fn longer_deadlines_note(&self) -> Option<Message> {
+        let scale = self.timeout_scale.filter(|it| *it > 1.0)?;
+        Some(message!(
+            "deadlines_scaled",
+            "`--timeout-scale {scale}` multiplies every deadline, also the time that a result may come after the end of the engine's clock",
+            scale = scale.to_string()
+        ))
+    }
+
     /// Returns the name of the first option on the command line that needs an engine.
     pub(super) fn option_that_needs_engine(&self) -> Option<&'static str> {
         let given = [

@@ -50,7 +50,8 @@ pub(super) struct Args {
     /// Accept or reject the snapshot changes that an earlier replay found, without starting an engine; HOW is ask,
     /// list, accept or reject [default: ask].
     #[arg(long, value_name = "HOW", value_enum, num_args = 0..=1, require_equals = true,
-          default_missing_value = "ask", hide_possible_values = true, conflicts_with = "bless")]
+          default_missing_value = "ask", hide_possible_values = true,
+          conflicts_with_all = ["bless", "command"])]
     review: Option<ReviewMode>,
 
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, IsTerminal as _};
 
-use super::{CommandResult, output};
+use super::{CommandResult, output, target};
 use crate::{
     error::Error,
     exit::Exit,
@@ -29,6 +29,7 @@ pub(super) fn review_snapshots(
     snapshots: &[String],
     how: ReviewMode,
 ) -> Result<CommandResult, Error> {
+    target::reject_review_in_ci()?;
     if how == ReviewMode::Ask && !io::stdin().is_terminal() {
         return Err(Error::usage_error(message!(
             "review_without_terminal",
@@ -40,7 +41,11 @@ pub(super) fn review_snapshots(
         match PendingChange::load_change(snapshot)? {
             Some(change) => pending += review_change(&change, snapshot, how)?,
             None => {
-                let text = message!("review_no_changes", "{snapshot}: no changes", snapshot);
+                let text = message!(
+                    "review_no_changes",
+                    "{snapshot}: no changes wait for a review; nothing was played",
+                    snapshot
+                );
                 output::print_to_stdout(|out| writeln!(out, "{text}"))?;
             }
         }

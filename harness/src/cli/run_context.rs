@@ -160,6 +160,7 @@ impl RunContext {
             notes.extend(select::known_failure_warnings(playlist.protocol, &known)?);
         }
         let title = report::text::format_protocols(playlist.protocol.title(), &notes);
+        notes.extend(self.engine_options.longer_deadlines_note());
         let has_text = self.outputs.has_text_on_stdout() && !self.judge_options.quiet;
         let head = has_text.then(|| (title, playlist.profile.clone()));
         let mut observer = RunObserver::new(head, self.transcript_dir.clone());

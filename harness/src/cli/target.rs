@@ -270,6 +270,17 @@ pub(super) fn reject_bless_in_ci() -> Result<(), Error> {
     )))
 }
 
+/// Rejects `--review` in CI: it plays nothing, and finds no changes, because in CI no replay stores them.
+pub(super) fn reject_review_in_ci() -> Result<(), Error> {
+    if !is_in_ci() {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "review_in_ci",
+        "--review plays no snapshot, and in CI (a variable such as CI or JENKINS_URL is set) no changes are stored; leave --review out to play the snapshots"
+    )))
+}
+
 /// Rejects a command line without an ENGINE in CI, where an unset shell variable in place of the ENGINE would otherwise
 /// pass with the built-in engine.
 fn reject_built_in_engine_in_ci() -> Result<(), Error> {

@@ -294,7 +294,14 @@ pub(crate) const SETTINGS_WITHOUT_EFFECT_REMARK: Message = message!(
 
 /// The notes that the last line repeats in a few words, because a report in one line a finding has no notes, and a run
 /// that passes is often only seen by its last line.
-const REMARKS_ON_NOTES: [(&str, Message); 12] = [
+const REMARKS_ON_NOTES: [(&str, Message); 13] = [
+    (
+        "deadlines_scaled",
+        message!(
+            "deadlines_are_longer",
+            "`--timeout-scale` made the deadlines longer"
+        ),
+    ),
     (
         "shard_missing_scenarios",
         message!("shards_missing", "a shard is missing"),
@@ -451,7 +458,28 @@ fn reason_of_fine(report: &Report) -> Message {
 }
 
 fn reason_of_inconclusive(report: &Report) -> Message {
-    unplayed_scenarios(report).unwrap_or_else(|| report.exit.meaning())
+    if let Some(unplayed) = unplayed_scenarios(report) {
+        return unplayed;
+    }
+    let count_of = |is_counted: fn(&Verdict) -> bool| {
+        let selected = report.verdicts.iter().filter(|it| it.selected && it.counts);
+        selected.filter(|it| is_counted(it)).count()
+    };
+    let hidden = count_of(|it| it.outcome == Outcome::NotExercised && it.masked);
+    let has_known_failure = report.verdicts.iter().any(Verdict::is_known_failure);
+    match count_of(|it| it.outcome == Outcome::Inconclusive && !it.known) {
+        0 if hidden > 0 && has_known_failure => message!(
+            "exit_hidden_by_known",
+            "because of known failures {count} rules were not exercised; `--skip RULE` leaves a rule out",
+            count = hidden
+        ),
+        0 => report.exit.meaning(),
+        count => message!(
+            "exit_rules_not_judged",
+            "{count} rules could not be judged, and may be violated",
+            count
+        ),
+    }
 }
 
 /// The number of scenarios that were selected and not played, if there are any.

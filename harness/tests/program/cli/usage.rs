@@ -81,6 +81,21 @@ fn fuzz_replay_accepts_no_options_of_a_campaign() {
     }
 }
 
+/// `replay --review` plays nothing, so it must not be taken for a replay.
+#[test]
+fn a_review_has_no_engine_and_is_an_error_in_ci() {
+    ponderhit_command(&["replay", "--review=list", "x.script", "--", "cat"])
+        .assert()
+        .code(2)
+        .stderr(contains("cannot be used with"));
+    let mut command = ponderhit_command(&["replay", "--review=list", "x.script"]);
+    command
+        .env("CI", "true")
+        .assert()
+        .code(2)
+        .stderr(contains("plays no snapshot, and in CI"));
+}
+
 #[test]
 fn unusable_arguments_are_usage_errors() {
     for (args, text) in [
