@@ -63,6 +63,14 @@ impl LineParser for CutechessParser {
                 ));
             }
         };
+        if let Some(column) = stamp.and_then(|_| find_glued_line(text)) {
+            let newline_missing = message!(
+                "log_lines_glued",
+                "another line of the log begins here: a newline is missing before it"
+            );
+            let before = line.len() - text.len();
+            return Err(LineProblem::new(before + column, newline_missing));
+        }
         Ok(Some(ParsedLine {
             // The engine's name changes at its `id name`, so the number identifies the conversation.
             conversation_key: Cow::Borrowed(named.number),
@@ -72,6 +80,20 @@ impl LineParser for CutechessParser {
             text,
         }))
     }
+}
+
+/// Where another line of the log begins in a text. The last line of a log that was cut off has no newline, so the first
+/// line of a log behind it is glued to it.
+fn find_glued_line(text: &[u8]) -> Option<usize> {
+    let arrows = text.windows(2).enumerate();
+    arrows
+        .filter(|(_, it)| matches!(it, [b' ', b'>' | b'<']))
+        .find_map(|(blank, _)| {
+            let digits = text[..blank].iter().rev();
+            let digits = digits.take_while(|it| it.is_ascii_digit()).count();
+            let is_label = parse_engine_label(text.get(blank + 2..)?).is_some();
+            (digits > 0 && is_label).then(|| blank - digits)
+        })
 }
 
 struct EngineLabel<'a> {

@@ -95,6 +95,13 @@ const DAMAGED_LOGS: &[(&str, &str, usize, usize, &str)] = &[
     ("cutechess", "12 >Fairy(0):uci\n", 1, 14, "expected a space"),
     (
         "cutechess",
+        "93 <Fairy(0): bestmove e2e41 >Good(0): uci\n",
+        1,
+        28,
+        "another line of the log begins here",
+    ),
+    (
+        "cutechess",
         "99999999999999 >A(0): uci\n",
         1,
         1,

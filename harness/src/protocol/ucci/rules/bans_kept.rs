@@ -76,7 +76,7 @@ pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/bans_kept",
     level: Level::Must,
     topic: "legality",
-    spec: "UCCI B1, B2, B3, K6, L1",
+    spec: "UCCI B1, B2, B3, B5, K6, L1",
     measures: Measurement::Nothing,
     since: "0.1.0",
     check,
