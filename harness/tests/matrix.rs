@@ -217,6 +217,42 @@ fn without_faults_no_rule_is_violated_and_no_verdict_changes() {
     }
 }
 
+/// Whether the scenario sends illegal moves or positions on purpose.
+fn is_about_illegal_input(scenario: &str) -> bool {
+    let folder = scenario.split('/').nth(1);
+    // `searchmoves` names a castling that only a wrong engine plays.
+    let others = ["uci/legality/castling", "uci/xiangqi/illegal"];
+    matches!(folder, Some("dialect" | "robust")) || others.contains(&scenario)
+}
+
+/// After an illegal move the board is unknown, so the rest of a script tests little. Only scripts about such input send
+/// illegal moves and positions.
+#[test]
+fn scripts_send_only_legal_moves() {
+    let mut wrong = Vec::new();
+    for matrix in MATRICES.iter() {
+        let sessions = parallel::map_in_parallel(&matrix.scenarios, |(id, script)| {
+            let engine = run::slow_step_engine(matrix.protocol);
+            let session = baseline::play_with_faults(matrix.protocol, script, &[], engine);
+            let judged = protocol::judge_transcript(matrix.protocol, &session.played.transcript);
+            (id.clone(), judged.findings)
+        });
+        for (id, findings) in sessions {
+            for rule in matrix.protocol.rules() {
+                let is_about_board = ["interface_moves_legal", "interface_fen"]
+                    .iter()
+                    .any(|it| rule.id.ends_with(it));
+                let is_judged = is_about_board && !is_about_illegal_input(&id);
+                let found = findings.get(rule.rule_id()).filter(|_| is_judged);
+                if let Some(first) = found.and_then(|it| it.violations.first()) {
+                    wrong.push(format!("{id}: {}: {}", rule.id, first.message));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn a_fault_that_is_never_applied_changes_no_session() {
     for matrix in MATRICES.iter() {

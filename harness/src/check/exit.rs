@@ -41,7 +41,7 @@ pub(super) fn exit_code(request: &RunRequest, failed: bool, report: &Report) -> 
     let named = &request.selection.options.only;
     let unclear = unknowns.any(open)
         || (whole && selected().any(silent))
-        || (request.mode == RunMode::Check && named.iter().any(is_unexercised))
+        || named.iter().any(is_unexercised)
         || report.scenarios.iter().any(left_out)
         || report.capability_that_all_scenarios_need().is_some();
     // `--allow-inconclusive` is about a slow host, and not about rules that a known crash or hang hides.
