@@ -223,7 +223,8 @@ fn is_glued_word(word: &str, words: &[&str]) -> bool {
         words.contains(&it) || it.parse::<i64>().is_ok() || (it.len() == 4 && looks_like_move(it))
     };
     let mut endings = words.iter().filter_map(|it| word.strip_suffix(it));
-    endings.any(|before| !before.is_empty() && is_end(before))
+    // `nobestmove` is one word.
+    !words.contains(&word) && endings.any(|before| !before.is_empty() && is_end(before))
 }
 
 /// Whether a text begins like a move such as `h2e2`: two points, each a file from `a` to `i` and a digit as the rank.

@@ -18,6 +18,9 @@ const PONDER_TOLERANCE: Duration = Duration::from_millis(80);
 /// several successive moves convict.
 const MILLISECOND_TOLERANCE: Duration = Duration::from_millis(50);
 
+/// The tolerance for the sum of both clocks of an hourglass.
+const HOURGLASS_TOLERANCE: Duration = Duration::from_millis(10);
+
 /// The time of a byo-yomi period is a multiple of this number of milliseconds.
 const PERIOD_STEP: u128 = 1000;
 
@@ -44,6 +47,9 @@ pub(super) struct ClockStep {
     pub(super) pondered: Option<Duration>,
     /// Whether neither clock has an increment.
     is_without_increment: bool,
+    /// Whether the opponent's clock gained what the engine's clock lost, or the other way round, as in an hourglass. It
+    /// may have increments.
+    is_hourglass: bool,
 }
 
 impl ClockStep {
@@ -83,8 +89,24 @@ impl ClockStep {
             missed,
             pondered: before.go.is_ponder.then_some(pondered),
             is_without_increment: had.increment == 0 && has.increment == 0,
+            is_hourglass: go_clock(before)
+                .zip(go_clock(after))
+                .is_some_and(|(had, has)| is_hourglass(&had, &has)),
         })
     }
+}
+
+/// Whether both clocks together stayed the same, except for their increments, although each clock changed.
+fn is_hourglass(had: &GoClock, has: &GoClock) -> bool {
+    let (Some(other_had), Some(other_has)) = (had.other_time, has.other_time) else {
+        return false;
+    };
+    let before = had.time.saturating_add(other_had);
+    let after = has.time.saturating_add(other_has);
+    let increments = had.increment.unwrap_or_default() + had.other_increment.unwrap_or_default();
+    let is_same = |before: Duration| before.abs_diff(after) <= HOURGLASS_TOLERANCE;
+    let has_changed = had.time.abs_diff(has.time) > HOURGLASS_TOLERANCE;
+    has_changed && (is_same(before) || is_same(before.saturating_add(increments)))
 }
 
 impl ClockStep {
@@ -270,6 +292,13 @@ impl ClockUse {
             None => self.millisecond_count,
         };
         match next {
+            // The clock has gained what the opponent used, so it shows nothing about what the engine used.
+            Some(next) if next.is_hourglass => ClockUse {
+                millisecond_count,
+                subtracted_count,
+                subtracted,
+                ..self
+            },
             Some(next) if next.fits() && !next.has_new_clock() => ClockUse {
                 millisecond_count,
                 subtracted_count,

@@ -61,8 +61,6 @@ pub(super) const RULE: Rule<View> = Rule {
 };
 
 fn check(view: &View, out: &mut Findings) {
-    // An engine that found no move without any earlier bans may find none for the same reason now.
-    let mut finds_no_move_anyway = false;
     for search in &view.searches {
         let former = &search.board.notes.former_bans;
         let (Some(position), Some(entry)) = (search.position(), view.result_entry(search)) else {
@@ -80,9 +78,7 @@ fn check(view: &View, out: &mut Findings) {
             Some(Response::NoBestMove) if search.must_find_move() => {
                 let banned = &search.board.notes.bans.all_banned_moves;
                 let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
-                let free = former.iter().find(free);
-                finds_no_move_anyway |= free.is_none();
-                if let Some(free) = free.filter(|_| !finds_no_move_anyway) {
+                if let Some(free) = former.iter().find(free) {
                     let message = message!(
                         "bans_not_ended",
                         "this `position` ended the earlier bans: {free} is allowed again",

@@ -206,12 +206,25 @@ fn unknown_line_error(line: &[u8]) -> Option<Message> {
     if vocabulary::COMMAND_WORDS.iter().any(is_first) || first == b"register" {
         return Some(message!("uci_command_malformed", "not a command of UCI"));
     }
+    if is_glued_of_commands(first) {
+        return Some(message!(
+            "uci_commands_glued",
+            "two commands without a newline between them: do two threads write at the same time?"
+        ));
+    }
     is_engine_message(line).then(|| {
         message!(
             "uci_engine_message_sent",
             "a message of the engine, not a command"
         )
     })
+}
+
+/// True if the word consists of two commands, such as `isreadystop`. No extension has such a name.
+fn is_glued_of_commands(word: &[u8]) -> bool {
+    let commands = || vocabulary::COMMAND_WORDS.iter().map(|it| it.0.as_bytes());
+    let mut endings = commands().filter_map(|it| word.strip_suffix(it));
+    endings.any(|before| commands().any(|it| it == before))
 }
 
 /// True if the line is a complete message that only an engine sends. Other words than those of the specification may be
