@@ -91,6 +91,7 @@ fn a_review_has_no_engine_and_is_an_error_in_ci() {
     let mut command = ponderhit_command(&["replay", "--review=list", "x.script"]);
     command
         .env("CI", "true")
+        .env_remove("CARGO_PKG_NAME")
         .assert()
         .code(2)
         .stderr(contains("plays no snapshot, and in CI"));
