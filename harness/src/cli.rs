@@ -36,6 +36,7 @@ mod shard_option;
 mod show;
 mod shrink;
 mod snapshots;
+mod stale_reports;
 mod target;
 
 use std::{
@@ -131,21 +132,25 @@ fn run_cli() -> ExitCode {
     if let Some(program) = args.first() {
         reproduce::set_program_name(&program.to_string_lossy());
     }
-    let command_lines = match config::read_command_lines(args, &command) {
+    let command_lines = match config::read_command_lines(args.clone(), &command) {
         Ok(lines) => lines,
         Err(err) => {
+            stale_reports::empty_report_files(&args);
             print_error(&err);
             return ExitCode::from(err.exit_code().code());
         }
     };
     let mut commands = Vec::new();
-    for args in command_lines {
-        let parsed = command.clone().try_get_matches_from(args);
+    for line in command_lines {
+        let parsed = command.clone().try_get_matches_from(line);
         let cli = match parsed.and_then(|it| Cli::from_arg_matches(&it)) {
             Ok(cli) => cli,
             Err(err) => {
                 argument_errors::print(&err);
                 let failed = err.use_stderr();
+                if failed {
+                    stale_reports::empty_report_files(&args);
+                }
                 return ExitCode::from(if failed { Exit::Usage } else { Exit::Fine }.code());
             }
         };
@@ -164,6 +169,9 @@ fn run_cli() -> ExitCode {
         Ok(CommandResult::Exit(exit)) => ExitCode::from(exit.code()),
         Ok(CommandResult::EngineStatus(status)) => ExitCode::from(status),
         Err(err) => {
+            if err.exit_code() == Exit::Usage {
+                stale_reports::empty_report_files(&args);
+            }
             print_error(&err);
             ExitCode::from(err.exit_code().code())
         }

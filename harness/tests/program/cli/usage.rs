@@ -81,6 +81,34 @@ fn fuzz_replay_accepts_no_options_of_a_campaign() {
     }
 }
 
+/// A gate may read the report of a run although the run was never made.
+#[test]
+fn a_wrong_command_line_empties_the_report_of_an_earlier_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let report = dir.path().join("r.json");
+    let own = dir.path().join("own.json");
+    for wrong in [
+        &["check", "--profil", "smoke"][..],
+        &["check", "--profile", "nope"],
+        &["check", "--report", "jsn=x"],
+        &["merge", "missing.json"],
+    ] {
+        fs::write(&report, "{\"schema\": \"ponderhit-report/1\", \"exit\": 0}").unwrap();
+        let option = format!("--report=json={}", report.display());
+        ponderhit_command(&[wrong, &[&option]].concat())
+            .assert()
+            .code(2);
+        assert_eq!(fs::read_to_string(&report).unwrap(), "", "{wrong:?}");
+    }
+    // A file that is no report stays as it is.
+    fs::write(&own, "{}").unwrap();
+    let option = format!("--report=json={}", own.display());
+    ponderhit_command(&["check", "--profil", "smoke", &option])
+        .assert()
+        .code(2);
+    assert_eq!(fs::read_to_string(&own).unwrap(), "{}");
+}
+
 /// `replay --review` plays nothing, so it must not be taken for a replay.
 #[test]
 fn a_review_has_no_engine_and_is_an_error_in_ci() {
