@@ -1,5 +1,7 @@
 //! Tests of usage errors, which are reported before an engine starts: exit code 2, and the place of the error.
 
+use std::fs;
+
 use predicates::str::contains;
 
 use super::engines::{ponderhit_command, run_on_script};
