@@ -176,7 +176,7 @@ fn unusable_arguments_are_usage_errors() {
 fn old_names_of_options_are_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
-    std::fs::write(&file, "").unwrap();
+    fs::write(&file, "").unwrap();
     let file = file.to_str().unwrap();
     let below = format!("{file}/below");
     let watch = format!("--watch={file}");
@@ -238,7 +238,7 @@ fn old_names_of_options_are_accepted() {
 fn an_error_in_a_script_has_a_line_and_a_column() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.script");
-    std::fs::write(&path, "@protocol ucci\n> ucci\n<* foo {bar\n").unwrap();
+    fs::write(&path, "@protocol ucci\n> ucci\n<* foo {bar\n").unwrap();
     let path = path.to_str().unwrap();
     let place = format!("error: {path}:3:");
     ponderhit_command(&["replay", path])
