@@ -92,6 +92,8 @@ pub(in crate::protocol) struct InterfaceHabits {
     lost_pondering_count: usize,
     /// The number of successive wrong guesses over which the clock lost what the engine had used before.
     lost_late_count: usize,
+    /// Whether the interface has sent a `ponderhit`. Without one, the clock of a `go ponder` counts for nothing.
+    has_sent_ponderhit: bool,
     /// The number of successive wrong guesses over which the clock gained the increment again.
     increment_again_count: usize,
     /// The number of successive wrong guesses over which `movestogo` fell.
@@ -228,10 +230,13 @@ impl InterfaceHabits {
                 void_result_count: self.void_result_count,
                 answered_wrong_ponderhit_count: self.answered_wrong_ponderhit_count,
                 prompt_wrong_ponderhit_count: self.prompt_wrong_ponderhit_count,
+                has_sent_ponderhit: self.has_sent_ponderhit,
                 time_controls: self.time_controls,
                 ..InterfaceHabits::default()
             };
         }
+        let before = after.previous_search.as_deref();
+        self.has_sent_ponderhit |= before.is_some_and(|it| it.ponderhit_time.is_some());
         let pair = ClockPair::since_previous_search(view, after);
         self.time_controls = self.time_controls.with_next(pair);
         let missed = MissedClocks::before(view, after);
@@ -249,11 +254,14 @@ impl InterfaceHabits {
         }
         if let Some(missed) = missed {
             let next = |count: usize, is_wrong| if is_wrong { count + 1 } else { 0 };
-            if let Some(is_impossible) = missed.is_impossible() {
+            // Some interfaces stop each ponder search, and send the clock from before the engine's move with it.
+            let has_clock_of_own =
+                D::DEFINES_CLOCKS || self.has_sent_ponderhit || !missed.repeats_clock;
+            if let Some(is_impossible) = missed.is_impossible(has_clock_of_own) {
                 self.impossible_clock_count = next(self.impossible_clock_count, is_impossible);
             }
             self.lost_pondering_count = next(self.lost_pondering_count, missed.lost_pondering());
-            if let Some(is_late) = missed.lost_late() {
+            if let Some(is_late) = missed.lost_late().filter(|_| has_clock_of_own) {
                 self.lost_late_count = next(self.lost_late_count, is_late);
             }
             if let Some(again) = missed.gained_increment_again() {

@@ -24,6 +24,8 @@ pub(in crate::protocol) struct MissedClocks {
     passed: Duration,
     /// What the engine used in the search before the `go ponder`, if it is known.
     used_before: Option<Duration>,
+    /// Whether the `go ponder` had the clock of the `go` before it.
+    pub(super) repeats_clock: bool,
     /// Whether the clock of the `go ponder` certainly has the increment for the move before it.
     has_increment: bool,
 }
@@ -46,6 +48,7 @@ impl MissedClocks {
         Some(MissedClocks {
             had,
             used_before: used_before.map(|it| it.1),
+            repeats_clock: used_before.is_some_and(|it| it.0.time == had.time),
             has_increment: used_before.is_some_and(|(clock, used)| {
                 let increment = had.increment.unwrap_or_default();
                 let expected = (clock.time + increment).saturating_sub(used);
@@ -69,13 +72,14 @@ impl MissedClocks {
         self.has.time > self.had.time
     }
 
-    /// Whether the clock gained more than the increment, or lost more time than passed. Returns `None` if a person or an
-    /// hourglass explains it.
-    pub(super) fn is_impossible(&self) -> Option<bool> {
+    /// Whether the clock gained more than the increment, or, if the `go ponder` has a clock of its own, lost more time
+    /// than passed. Returns `None` if a person or an hourglass explains it.
+    pub(super) fn is_impossible(&self, has_clock_of_own: bool) -> Option<bool> {
         let increment = self.had.increment.max(self.has.increment);
         let most = self.had.time + increment.unwrap_or_default();
         let gained = self.has.time > most + self.tolerance();
-        let lost = self.had.time > self.has.time + self.passed + self.tolerance();
+        let lost =
+            has_clock_of_own && self.had.time > self.has.time + self.passed + self.tolerance();
         let is_explained = self.may_be_changed_by_hand() || gained && self.may_be_hourglass();
         (!(gained || lost) || !is_explained).then_some(gained || lost)
     }
