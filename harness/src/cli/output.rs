@@ -9,7 +9,10 @@ use std::{
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::ci_reports::{self, CiReports};
+use super::{
+    ci_reports::{self, CiReports},
+    stale_reports,
+};
 use crate::{
     error::Error,
     message::{Message, message},
@@ -135,6 +138,7 @@ impl ReportOutputs {
             }
         }
         outputs.stdout_reporter = stdout.unwrap_or(outputs.stdout_reporter);
+        stale_reports::report_files_are_opened();
         Ok(outputs)
     }
 

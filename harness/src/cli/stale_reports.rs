@@ -6,6 +6,7 @@ use std::{
     fs::{self, File},
     io::Read as _,
     path::Path,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// The number of bytes at the beginning of a file in which a report of ponderhit names the program.
@@ -14,9 +15,20 @@ const MAX_HEAD_BYTES: u64 = 1 << 16;
 /// The word that each report of ponderhit contains.
 const PROGRAM_NAME: &[u8] = b"ponderhit";
 
+/// Whether the run has emptied its report files itself. Then they have nothing but its own reports.
+static ARE_FILES_OPENED: AtomicBool = AtomicBool::new(false);
+
+/// Remembers that the run has emptied its report files, and writes them itself.
+pub(super) fn report_files_are_opened() {
+    ARE_FILES_OPENED.store(true, Ordering::Relaxed);
+}
+
 /// Empties the files of all `--report FORMAT=FILE`, if they have a report of ponderhit. A file that cannot be read or
 /// written stays as it is: the run has failed anyway.
 pub(super) fn empty_report_files(args: &[OsString]) {
+    if ARE_FILES_OPENED.load(Ordering::Relaxed) {
+        return;
+    }
     let words: Vec<_> = args.iter().map(|it| it.to_string_lossy()).collect();
     let mut words = words.iter().take_while(|it| *it != "--");
     while let Some(word) = words.next() {
