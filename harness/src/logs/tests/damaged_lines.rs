@@ -97,7 +97,7 @@ const DAMAGED_LOGS: &[(&str, &str, usize, usize, &str)] = &[
         "cutechess",
         "93 <Fairy(0): bestmove e2e41 >Good(0): uci\n",
         1,
-        28,
+        27,
         "another line of the log begins here",
     ),
     (
