@@ -138,7 +138,7 @@ impl ReportOutputs {
             }
         }
         outputs.stdout_reporter = stdout.unwrap_or(outputs.stdout_reporter);
-        stale_reports::report_files_are_opened();
+        stale_reports::remember_opened_report_files();
         Ok(outputs)
     }
 

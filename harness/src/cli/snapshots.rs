@@ -4,10 +4,12 @@ use std::path::Path;
 
 use super::output;
 use crate::{
+    check::select,
     error::Error,
     exit::Exit,
     link::StartError,
     message::{Message, message},
+    protocol::LevelInProfile,
     rule::{Level, Outcome, RuleInfo},
     scenarios::Scenario,
     session::PlayedSession,
@@ -86,8 +88,7 @@ pub(super) fn update_snapshot(
     }
 }
 
-/// Names the rules that the stored output certainly violates, so that nobody takes it for right. `exit` is the exit code
-/// without them.
+/// Names the rules of the profile `full` that the stored output certainly violates. `exit` is the exit code without them.
 fn report_violations(
     stage: &SnapshotRunner<'_>,
     name: &str,
@@ -99,8 +100,13 @@ fn report_violations(
     }
     let findings = &played.judge_result.findings;
     let is_violated = |it: &RuleInfo| {
+        let level = match stage.protocol.level_in_profile(select::FULL_PROFILE, it) {
+            LevelInProfile::OwnLevel => it.level,
+            LevelInProfile::Level(level) => level,
+            LevelInProfile::NotApplicable(_) => return false,
+        };
         let of_rule = findings.get(it.rule_id());
-        matches!(it.level, Level::Must | Level::Robust)
+        matches!(level, Level::Must | Level::Robust)
             && of_rule.is_some_and(|it| it.outcome() == Outcome::Violates && !it.is_measured_only())
     };
     let rules = stage.protocol.rules().into_iter().filter(is_violated);

@@ -19,7 +19,7 @@ const PROGRAM_NAME: &[u8] = b"ponderhit";
 static ARE_FILES_OPENED: AtomicBool = AtomicBool::new(false);
 
 /// Remembers that the run has emptied its report files, and writes them itself.
-pub(super) fn report_files_are_opened() {
+pub(super) fn remember_opened_report_files() {
     ARE_FILES_OPENED.store(true, Ordering::Relaxed);
 }
 

@@ -207,7 +207,7 @@ fn bless_writes_the_actual_output() {
     }
 }
 
-/// A snapshot of a faulty engine is written, but nobody takes it for right.
+/// A snapshot of a faulty engine is written, and its violations are named. Rules of other profiles do not count.
 #[test]
 fn a_stored_output_that_violates_a_rule_is_reported() {
     let stage = SnapshotDir::new();
@@ -224,6 +224,21 @@ fn a_stored_output_that_violates_a_rule_is_reported() {
     assert_eq!(ran.status, Some(1), "{}", ran.output);
     let says_both = ran.output.contains("written") && ran.output.contains(says_so);
     assert!(says_both, "{}", ran.output);
+    // `gtp/kgs_commands` is a rule of the profile `kgs` only.
+    let of_kgs = [
+        "inject",
+        "--protocol",
+        "gtp",
+        "--fault",
+        "list_for_kgs",
+        "--",
+    ];
+    let reference = ["engine", "--protocol", "gtp"];
+    let program = ponderhit_path();
+    let engine = [&[&*program][..], &of_kgs, &[&*program], &reference].concat();
+    let engine: Vec<String> = engine.into_iter().map(str::to_owned).collect();
+    let ran = stage.record_snapshot("@protocol gtp\n> list_commands\n> quit\n", &[], &engine);
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
 }
 
 #[test]

@@ -250,10 +250,10 @@ impl<'a, D: Dialect> Deadline<'a, D> {
         })
     }
 
-    /// The command that seems to be the cause of the result of a stopped `search`: the last command before the result, if
-    /// the result was overdue then and came directly after it. Such a result does not answer the `stop`, because
-    /// an interface sends nothing while it waits for the result. The result of an engine that is only slow does not
-    /// depend on later commands.
+    /// The command that seems to be the cause of the result of a stopped `search`: the last one before the result, if the
+    /// result came directly after the first command that was sent when it was overdue. Such a result does not answer the
+    /// `stop`, because an interface sends nothing while it waits for the result. The result of an engine that is only slow
+    /// does not depend on later commands: if more commands come, it does not come directly after the first of them.
     pub(in crate::protocol) fn command_before_overdue_result(
         &self,
         view: &'a View<D>,
@@ -264,14 +264,15 @@ impl<'a, D: Dialect> Deadline<'a, D> {
             .commands()
             .filter(|(index, _)| *index > stop && *index < result)
             .map(|(index, command)| (view.entry(index), command));
-        let overdue = later.filter(|(it, _)| !self.is_not_yet_due(view, it.time));
-        let (entry, command) = overdue.last()?;
+        let mut overdue = later.filter(|(it, _)| !self.is_not_yet_due(view, it.time));
+        let (first, command) = overdue.next()?;
         let limit = match command {
             Command::Stop => STOP_TIME,
             _ => WAKE_UP_TIME,
         };
-        let came_after = view.entry(result).time.saturating_sub(entry.time);
-        (came_after <= view.timing.scale_limit(limit)).then_some(entry)
+        let came_after = view.entry(result).time.saturating_sub(first.time);
+        let last = overdue.last().map_or(first, |it| it.0);
+        (came_after <= view.timing.scale_limit(limit)).then_some(last)
     }
 
     fn missing_result_deadline(

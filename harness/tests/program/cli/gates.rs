@@ -147,6 +147,27 @@ fn each_rule_that_only_names_must_be_exercised() {
     let silent = silent.unwrap()["rule"].as_str().unwrap();
     assert_eq!(check(&["ucci/info_grammar"])["exit"], 0);
     assert_eq!(check(&["ucci/info_grammar", silent])["exit"], 3, "{silent}");
+    // The same holds for `replay` and `judge`.
+    let dir = TempDir::new().unwrap();
+    let log = "> ucci\n< ucciok\n> isready\n< readyok\n> quit\n< bye\n";
+    let log = write_file(&dir, "log.txt", log);
+    let engine = ["--", env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    for (command, engine) in [
+        (&["replay", "ucci/quit/idle"][..], &engine[..]),
+        (&["judge", "--protocol", "ucci", &log], &[]),
+    ] {
+        for (names, exit) in [
+            (&["--only", "ucci/bye_before_end"][..], 0),
+            (
+                &["--only", "ucci/bye_before_end", "--only", "bestmove_legal"],
+                3,
+            ),
+        ] {
+            ponderhit_command(&[command, names, engine].concat())
+                .assert()
+                .code(exit);
+        }
+    }
 }
 
 #[test]

@@ -182,8 +182,13 @@ impl KnownScores {
             (_, Some(_)) if !response.status.is_success => return,
             _ => None,
         };
-        self.game.hashes_before.rotate_right(1);
-        self.game.hashes_before[0] = hash_before;
+        // It is not certain how many moves another command has played, so it is not known what `undo` takes back.
+        if self.game.hash.is_none() {
+            self.game.hashes_before = [None; MAX_UNDONE];
+        } else {
+            self.game.hashes_before.rotate_right(1);
+            self.game.hashes_before[0] = hash_before;
+        }
     }
 
     /// Stores the komi that a command has set, or the score that it has got.
