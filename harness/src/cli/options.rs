@@ -11,6 +11,7 @@ use clap::{Args, value_parser};
 
 use super::{
     boards::BoardOption, ci_reports, report_layout::ReportLayoutOptions, run_context::Repetition,
+    target,
 };
 use crate::{
     check::{self, StopPolicy},
@@ -290,6 +291,9 @@ impl JudgeOptions {
                 "update_without_known_failures",
                 "--update-known-failures needs --known-failures, which names the file to update"
             )));
+        }
+        if self.update_known_failures {
+            target::reject_update_in_ci()?;
         }
         // A configuration file may name the file that this run writes.
         let absolute = |it: &Option<PathBuf>| it.as_ref().and_then(|it| path::absolute(it).ok());

@@ -158,14 +158,14 @@ impl CheckObserver for RunObserver {
         let text = match state.has_written_end {
             false => message!(
                 "progress_line",
-                "{done} of {total} scenarios played, confirmed violations: {count} rules",
+                "{done} of {total} scenarios played, rules with confirmed violations: {count}",
                 done,
                 total,
                 count
             ),
             true => message!(
                 "progress_confirming",
-                "all {total} scenarios played, now replaying some to confirm violations; confirmed so far: {count} rules",
+                "all {total} scenarios played, now replaying some to confirm violations; rules confirmed so far: {count}",
                 total,
                 count
             ),

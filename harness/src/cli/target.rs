@@ -165,14 +165,26 @@ pub(super) fn reproduce_command(engine: &[OsString], options: &EngineOptions) ->
         .reproduce_command(to_lossy_strings(engine))
 }
 
+/// The options that decide what is judged. An engine that gets such an option in place of ponderhit may pass, although
+/// the run did not judge what was asked.
+const DECIDING_OPTIONS: [&str; 7] = [
+    "known-failures",
+    "only",
+    "profile",
+    "rules-as-of",
+    "shard",
+    "skip",
+    "timeout-scale",
+];
+
 /// Warns if options of ponderhit come after the ENGINE, because they are passed to the engine; in CI, where nobody reads
-/// a warning, they are an error. Both are left out if the command line contains `--`, or if the engine comes from
-/// `ponderhit.toml`.
+/// a warning, they are an error. With `--` before the ENGINE, only an option that decides what is judged is an error, and
+/// only if ponderhit does not get the same option, too. Nothing is reported if the engine comes from `ponderhit.toml`.
 fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
     let words: Vec<OsString> = env::args_os().collect();
-    if words.iter().any(|it| it == "--") || !words.ends_with(engine) {
+    let Some(before) = words.strip_suffix(engine) else {
         return Ok(());
-    }
+    };
     let program = super::Cli::command();
     let subcommand = words.get(1).and_then(|it| program.find_subcommand(it));
     let options: Vec<&str> = subcommand
@@ -180,11 +192,13 @@ fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
         .flat_map(|it| it.get_arguments())
         .flat_map(|it| it.get_long_and_visible_aliases().unwrap_or_default())
         .collect();
+    let given: Vec<String> = before.iter().filter_map(|it| option_name(it)).collect();
+    let has_separator = words.iter().any(|it| it == "--");
     let is_ours = |word: &&OsString| {
-        let word = word.to_string_lossy();
-        let name = word.split('=').next().unwrap_or_default();
-        name.strip_prefix("--")
-            .is_some_and(|it| options.contains(&it))
+        option_name(word).is_some_and(|it| {
+            let decides = DECIDING_OPTIONS.contains(&it.as_str()) && !given.contains(&it);
+            options.contains(&it.as_str()) && (decides || !has_separator)
+        })
     };
     let found: Vec<String> = engine
         .iter()
@@ -195,6 +209,13 @@ fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
     let words: Vec<&str> = found.iter().map(String::as_str).collect();
     if words.is_empty() {
         return Ok(());
+    }
+    if has_separator {
+        return Err(Error::usage_error(message!(
+            "deciding_options_after_engine",
+            "after the ENGINE, these words would be passed to it: {words}; put options of ponderhit before `--`; if the engine has an option of this name, give the option to ponderhit, too",
+            words
+        )));
     }
     if is_in_ci() {
         return Err(Error::usage_error(message!(
@@ -211,6 +232,13 @@ fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
     // Write errors are ignored, because the user may have closed standard error.
     let _ = writeln!(anstream::stderr().lock(), "{warning}");
     Ok(())
+}
+
+/// The name of the long option in a word such as `--profile` or `--profile=league`.
+fn option_name(word: &OsStr) -> Option<String> {
+    let word = word.to_string_lossy();
+    let name = word.strip_prefix("--")?.split('=').next()?;
+    (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// Rejects the name of a program that is in a directory of PATH, if another program with the same name is in the current
@@ -267,6 +295,17 @@ pub(super) fn reject_bless_in_ci() -> Result<(), Error> {
     Err(Error::usage_error(message!(
         "bless_in_ci",
         "--bless stores whatever the engine sends, so it is an error in CI (a variable such as CI or JENKINS_URL is set); store snapshots on your own machine, and commit them"
+    )))
+}
+
+/// Rejects `--update-known-failures` in CI, where the same run passes when it is started again.
+pub(super) fn reject_update_in_ci() -> Result<(), Error> {
+    if !is_in_ci() {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "update_in_ci",
+        "--update-known-failures adds whatever fails, so a second run passes, and it is an error in CI (a variable such as CI or JENKINS_URL is set); update known failures on your own machine, and commit them"
     )))
 }
 

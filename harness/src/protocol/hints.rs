@@ -196,8 +196,9 @@ pub(super) fn explain_glued_lines(facts: &ViolationFacts<'_>, words: &[&str]) ->
     // An answer that seems to be missing may be a part of a later line of the engine, or stand in the middle of a word.
     let answers = words.iter().filter(|it| it.len() > "info".len());
     let is_torn = |line: &str| {
-        let mut tokens = line.split_whitespace();
-        tokens.any(|it| answers.clone().any(|word| it != *word && it.contains(word)))
+        // `nobestmove` is one word.
+        let mut tokens = line.split_whitespace().filter(|it| !words.contains(it));
+        tokens.any(|it| answers.clone().any(|word| it.contains(word)))
     };
     let later = || {
         facts

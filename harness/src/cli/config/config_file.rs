@@ -55,6 +55,18 @@ const ENGINE_TABLE_OPTIONS: [&str; 18] = [
     "timeout-scale",
 ];
 
+/// The options that change only how a run is reported or how long it may take, and not what is played. Two engines that
+/// differ in nothing else are one engine, of which one table was copied.
+const VERDICT_KEYS: [&str; 7] = [
+    "allow-inconclusive",
+    "jobs",
+    "known",
+    "known-failures",
+    "startup-timeout",
+    "strict",
+    "time-limit",
+];
+
 /// The keys whose values are paths.
 const PATH_KEYS: [&str; 5] = [
     CWD_KEY,
@@ -184,13 +196,14 @@ impl<'a> ConfigFile<'a> {
                 let options = it
                     .options
                     .iter()
+                    .filter(|it| !VERDICT_KEYS.contains(&it.key.as_str()))
                     .map(|it| (it.key.clone(), it.value.clone()));
                 (it.command.value.clone(), options.collect::<Vec<_>>())
             };
             if let Some(twin) = engines.iter().find(|it| settings(it) == settings(&engine)) {
                 let what = message!(
                     "config_engines_equal",
-                    "`{first}` and `{other}` are the same engine: their tables differ only in the name",
+                    "`{first}` and `{other}` are the same engine: their tables differ in nothing that changes what is played",
                     first = &twin.name,
                     other = &engine.name,
                 );

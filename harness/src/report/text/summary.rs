@@ -7,7 +7,7 @@ use super::{BUILT_IN_ENGINE_REMARK, TextStyle, style_text, write_with_hanging_in
 use crate::{
     exit::Exit,
     message::{Language, Message, message},
-    rule::{Level, Outcome},
+    rule::{self, Level, Outcome},
     verdict::{Report, ScenarioEnd, Verdict},
 };
 
@@ -514,11 +514,24 @@ fn reason_of_violated(report: &Report) -> Message {
             "{count} known failures no longer fail",
             count
         ),
+        (false, _) if is_only_interface_guilty(report) => message!(
+            "exit_interface_violates",
+            "the interface, not the engine, violates rules: {levels}",
+            levels
+        ),
         (false, _) if matches!(&levels[..], [only] if only.starts_with("1 ")) => {
             message!("exit_rule_violated", "{levels} rule violated", levels)
         }
         (false, _) => message!("exit_rules_violated", "{levels} rules violated", levels),
     }
+}
+
+/// Whether all violations of a log are of the interface. A log of a lost game may be judged to find out who is guilty.
+fn is_only_interface_guilty(report: &Report) -> bool {
+    let violated = |it: &&Verdict| it.selected && it.is_violated();
+    let violated = report.verdicts.iter().filter(violated);
+    violated.clone().next().is_some()
+        && violated.clone().all(|it| it.topic == rule::INTERFACE_TOPIC)
 }
 
 #[cfg(test)]

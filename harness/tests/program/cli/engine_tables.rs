@@ -372,6 +372,14 @@ fn errors_in_engine_tables_name_the_line() {
             format!("{table}{}", table.replace("\"a\"", "\"b\"")),
             "5:1: `a` and `b` are the same engine",
         ),
+        // What a run may ignore does not make another engine.
+        (
+            format!(
+                "{table}{}known-failures = \"b.txt\"\n",
+                table.replace("\"a\"", "\"b\"")
+            ),
+            "5:1: `a` and `b` are the same engine",
+        ),
         (
             table.replace("\"a\"", "\"../a\""),
             "2:1: expected a name of letters",

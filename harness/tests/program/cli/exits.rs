@@ -246,3 +246,18 @@ fn options_after_the_engine_cause_a_warning_and_in_ci_an_error() {
         .code(2)
         .stderr(contains("`--profile`"));
 }
+
+/// The options of ponderhit that decide what is judged are no words of an engine, unless both get them.
+#[test]
+fn an_option_that_decides_what_is_judged_is_an_error_behind_the_engine() {
+    for option in ["--profile=smoke", "--only", "--shard"] {
+        ponderhit_command(&["check", "--", "true", option])
+            .assert()
+            .code(2)
+            .stderr(contains(format!("passed to it: `{option}`")));
+    }
+    let of_both = ["check", "--profile", "smoke", "--", "true", "--profile=x"];
+    ponderhit_command(&of_both).assert().code(5);
+    let of_engine = ["check", "--profile", "smoke", "--", "true", "--time-limit"];
+    ponderhit_command(&of_engine).assert().code(5);
+}

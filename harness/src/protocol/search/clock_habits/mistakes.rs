@@ -22,6 +22,7 @@ mod no_increment_after_ponderhit;
 mod one_move_late;
 mod only_increments;
 mod only_other_runs;
+mod opponent_stays;
 mod pondering_counted;
 mod precise_clocks;
 mod runs_always;
@@ -51,6 +52,7 @@ pub(super) const ALL: &[ClockMistake] = &[
     pondering_counted::MISTAKE,
     hardly_runs::MISTAKE,
     stays::MISTAKE,
+    opponent_stays::MISTAKE,
     gains_untold::MISTAKE,
     same_for_both::MISTAKE,
     only_other_runs::MISTAKE,

@@ -25,8 +25,16 @@ const MIN_WRONG_MOVES_WITH_LONG_ONE: usize = 6;
 /// In a fast game, no interface takes more than this part of the clock to show a move.
 const MAX_PART_TO_SHOW_MOVE: i64 = 10;
 
+/// If one move takes more than this part of the clock, or all of them together more than `MAX_PART_TO_SHOW_MOVES`, a few
+/// moves are enough.
+const MAX_PART_TO_SHOW_LONG_MOVE: i64 = 5;
+const MAX_PART_TO_SHOW_MOVES: i64 = 3;
+
 /// From this sum of times after a `ponderhit` on, in milliseconds, a clock that loses none of them is not only rounded.
 const MIN_USED_TOGETHER: i64 = 1500;
+
+/// The same for clocks that are not rounded.
+const MIN_PRECISE_USED_TOGETHER: i64 = 600;
 
 /// The number of moves at the end of `losses` whose clocks are wrong after each `ponderhit`, and right after each other
 /// search, or 0 if they do not prove the mistake.
@@ -52,8 +60,14 @@ pub(super) fn moves_wrong_after_ponderhit(
     let wrong: Vec<i64> = wrong.map(|it| it.used).collect();
     let longest_clock = losses.iter().map(|it| it.had).max().unwrap_or(0);
     let has_defined_clocks = losses.iter().all(|it| it.has_defined_clocks);
+    let is_rounded = losses.iter().any(|it| it.rounding > 1);
+    let min_used_together = if is_rounded {
+        MIN_USED_TOGETHER
+    } else {
+        MIN_PRECISE_USED_TOGETHER
+    };
     let is_proven = wrong_count >= MIN_WRONG_MOVES
-        && wrong.iter().sum::<i64>() >= MIN_USED_TOGETHER
+        && wrong.iter().sum::<i64>() >= min_used_together
         && right_count >= MIN_RIGHT_MOVES
         && are_wrong.len() >= MIN_RUNS
         && (has_defined_clocks || !may_be_shown(&wrong, longest_clock));
@@ -66,5 +80,8 @@ fn may_be_shown(used: &[i64], longest_clock: i64) -> bool {
     let count_above = |time: i64| used.iter().filter(|it| **it > time.min(part)).count();
     let has_long_one =
         used.len() >= MIN_WRONG_MOVES_WITH_LONG_ONE && count_above(MAX_TIME_TO_SHOW_ANY_MOVE) > 0;
-    !has_long_one && count_above(MAX_TIME_TO_SHOW_MOVE) < MIN_WRONG_MOVES
+    let longest = used.iter().max().copied().unwrap_or(0);
+    let takes_large_part = longest > longest_clock / MAX_PART_TO_SHOW_LONG_MOVE
+        || longest > part && used.iter().sum::<i64>() > longest_clock / MAX_PART_TO_SHOW_MOVES;
+    !has_long_one && !takes_large_part && count_above(MAX_TIME_TO_SHOW_MOVE) < MIN_WRONG_MOVES
 }

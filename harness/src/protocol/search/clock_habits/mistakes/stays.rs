@@ -1,11 +1,18 @@
 //! The clock stays the same, although the engine uses more than its increment.
 
-use super::{ClockMistake, EachMove, MIN_UNCOUNTED};
+use super::{
+    ClockLoss, ClockMistake, EachMove, MIN_FITTING_MOVES, MIN_UNCOUNTED,
+    precise_clocks::{are_enough, precise_moves},
+};
 use crate::message::message;
 
 /// If a move took only this much longer than the increment, in milliseconds, an interface that measures slightly less
 /// may send the same clock again.
 const MIN_EXCESS: i64 = 100;
+
+/// From this sum of times above the increment on, in milliseconds, a clock that is not rounded and has stayed the same
+/// in many moves does not run.
+const MIN_PRECISE_EXCESS: i64 = 500;
 
 pub(super) const MISTAKE: ClockMistake = ClockMistake {
     message: Some(|count| {
@@ -21,8 +28,27 @@ pub(super) const MISTAKE: ClockMistake = ClockMistake {
             let is_counted = it.has_defined_clocks && it.counts_moves_to_go;
             it.lost == 0 && it.is_for_game_or_period() && (it.increment > 0 || is_counted)
         },
-        shows: |it, _| it.used - it.increment > MIN_EXCESS,
-        is_proven: |it| it.sum(|it| it.used - it.increment) >= MIN_UNCOUNTED,
+        shows: |it, _| excess(it) > MIN_EXCESS,
+        is_proven: |it| it.sum(excess) >= MIN_UNCOUNTED,
     }),
+    all_moves: Some(precise_moves_with_standing_clock),
+    is_rarely_shown: true,
     ..ClockMistake::OTHER
 };
+
+/// By how much the time that was used exceeds the increment, in milliseconds.
+fn excess(loss: &ClockLoss) -> i64 {
+    loss.used - loss.increment
+}
+
+/// The number of moves at the end of `losses` in which a clock with an increment stayed the same to the millisecond, or 0
+/// if they do not prove that it does not run.
+pub(super) fn precise_moves_with_standing_clock(losses: &[ClockLoss]) -> usize {
+    let moves = precise_moves(losses, |it| it.lost == 0 && it.increment > 0);
+    let above = moves.iter().map(|it| excess(it));
+    let above = above.filter(|it| *it > MIN_EXCESS);
+    let is_proven = above.clone().count() >= MIN_FITTING_MOVES
+        && above.sum::<i64>() >= MIN_PRECISE_EXCESS
+        && are_enough(&moves);
+    if is_proven { moves.len() } else { 0 }
+}
