@@ -8,6 +8,7 @@ use std::{
 use super::{
     Finding,
     campaign::CampaignRequest,
+    explore::session_violations,
     signature::ObservedViolation,
     triage::{self, make_finding},
 };
@@ -18,6 +19,7 @@ use crate::{
     protocol::Action,
     readable::truncate_text,
     scenarios::{self, Scenario},
+    session::PlayedSession,
     transcript::{Captures, Script, Speaker, StepKind},
 };
 
@@ -53,6 +55,17 @@ pub enum FindingStatus {
     StillFails,
     /// The number of tries that reproduced the finding, and the number of all tries.
     Flaky(usize, usize),
+    /// The finding was not reproduced, and nothing showed that the engine keeps the rule: it may not answer at all.
+    NotExercised,
+}
+
+/// A stored finding that was played again.
+#[derive(Clone, Debug)]
+pub struct ReplayedFinding {
+    /// What the engine violates now, if anything.
+    pub reproduced: Option<Finding>,
+    /// Whether a session exercised the rule of the finding.
+    pub is_exercised: bool,
 }
 
 impl FindingStore {
@@ -223,9 +236,33 @@ impl StoredFinding {
     pub fn reproduce_finding(
         &self,
         request: &CampaignRequest<'_>,
-    ) -> Result<Option<Finding>, Message> {
+    ) -> Result<ReplayedFinding, Message> {
         let actions = script_actions(&self.scenario.script);
-        let sessions = triage::play_in_fresh_processes(request, &actions)?;
+        let played = triage::sessions_in_fresh_processes(request, &actions)?;
+        let is_exercised = played.iter().any(|it| self.is_exercised_in(request, it));
+        let sessions = played.iter().map(|it| session_violations(request, it));
+        let sessions: Vec<Vec<ObservedViolation>> = sessions.collect();
+        Ok(ReplayedFinding {
+            reproduced: self.reproduce_in(&sessions, request, actions)?,
+            is_exercised,
+        })
+    }
+
+    /// Whether a session showed that the engine keeps the rule of the finding.
+    fn is_exercised_in(&self, request: &CampaignRequest<'_>, played: &PlayedSession) -> bool {
+        let rules = request.protocol.rules();
+        let findings = &played.judge_result.findings;
+        let mut of_rule = findings.values_of(&rules).filter(|it| it.0.id == self.rule);
+        of_rule.any(|it| it.1.witness.is_some())
+    }
+
+    /// What the engine violates in the sessions: the rule of the finding, or another one in every session.
+    fn reproduce_in(
+        &self,
+        sessions: &[Vec<ObservedViolation>],
+        request: &CampaignRequest<'_>,
+        actions: Vec<Action>,
+    ) -> Result<Option<Finding>, Message> {
         let same = |it: &&ObservedViolation| it.signature.rule == self.rule;
         let again: Vec<&ObservedViolation> = sessions
             .iter()
@@ -234,7 +271,7 @@ impl StoredFinding {
         if let Some(first) = again.first() {
             return Ok(Some(make_finding(request, first, actions, again.len())));
         }
-        let others = violations_of_every_session(&sessions);
+        let others = violations_of_every_session(sessions);
         if others.is_empty() {
             // An engine that does not even complete its handshake has not been fixed.
             return triage::require_responsive_engine(request).map(|()| None);
@@ -270,10 +307,12 @@ fn violations_of_every_session(sessions: &[Vec<ObservedViolation>]) -> Vec<&Obse
 }
 
 impl FindingStatus {
-    /// Computes the result of a replay: `shown` is the reproduced finding, or `None` if the finding was not reproduced.
-    pub fn from_finding(shown: Option<&Finding>) -> FindingStatus {
-        match shown.map(|it| it.reproduced_count_and_tries) {
-            None => FindingStatus::Fixed,
+    /// Computes the result of a replay.
+    pub fn from_replay(replayed: &ReplayedFinding) -> FindingStatus {
+        let counts = replayed.reproduced.as_ref();
+        match counts.map(|it| it.reproduced_count_and_tries) {
+            None if replayed.is_exercised => FindingStatus::Fixed,
+            None => FindingStatus::NotExercised,
             Some((again, tries)) if again == tries => FindingStatus::StillFails,
             Some((again, tries)) => FindingStatus::Flaky(again, tries),
         }

@@ -369,9 +369,20 @@ pub(super) fn play_in_fresh_processes(
     request: &CampaignRequest<'_>,
     actions: &[Action],
 ) -> Result<Vec<Vec<ObservedViolation>>, Message> {
-    let sessions = play_in_parallel(|| play_actions(request, actions))?;
+    let sessions = sessions_in_fresh_processes(request, actions)?;
     let violations = |it: &PlayedSession| session_violations(request, it);
     Ok(sessions.iter().map(violations).collect())
+}
+
+/// Plays the actions in several fresh processes with the full timeout.
+///
+/// # Errors
+/// Returns an error if the engine cannot be started.
+pub(super) fn sessions_in_fresh_processes(
+    request: &CampaignRequest<'_>,
+    actions: &[Action],
+) -> Result<Vec<PlayedSession>, Message> {
+    play_in_parallel(|| play_actions(request, actions))
 }
 
 /// Plays a session with only a handshake, and once again if the engine does not answer.

@@ -115,6 +115,8 @@ pub(super) struct ReplayedFindings {
     /// The findings that still fail, including known failures.
     pub(super) still_failing: usize,
     pub(super) flaky: usize,
+    /// The findings that did not occur, and whose rules were not exercised either.
+    pub(super) not_exercised: usize,
     /// The findings that were found with other options and did not occur.
     pub(super) found_elsewhere: usize,
     /// The findings of other protocols, if the user named no protocol.
@@ -125,7 +127,11 @@ pub(super) struct ReplayedFindings {
 
 impl ReplayedFindings {
     pub(super) fn run_end(&self) -> RunEnd {
-        let played = self.fixed + self.still_failing + self.flaky + self.found_elsewhere;
+        let played = self.fixed
+            + self.still_failing
+            + self.flaky
+            + self.not_exercised
+            + self.found_elsewhere;
         let (exit, reason) = if played == 0 {
             let reason = message!(
                 "replay_end_nothing",
@@ -139,6 +145,12 @@ impl ReplayedFindings {
             let reason = message!(
                 "replay_end_elsewhere",
                 "a finding was not played with the options of its campaign"
+            );
+            (Exit::Inconclusive, reason)
+        } else if self.not_exercised > 0 {
+            let reason = message!(
+                "replay_end_not_exercised",
+                "the rule of a stored finding was not exercised, so nothing shows that the finding is fixed"
             );
             (Exit::Inconclusive, reason)
         } else if self.of_other_protocols > 0 {

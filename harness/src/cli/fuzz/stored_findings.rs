@@ -50,11 +50,13 @@ pub(super) fn replay_before_campaign(
         }
         let path = stored.path.display().to_string();
         match stored.reproduce_finding(request) {
-            Ok(Some(finding)) => {
-                findings.reproduced_findings.push(finding);
-                findings.reproduced_paths.push(path);
-            }
-            Ok(None) => findings.not_reproduced_paths.push(path),
+            Ok(replayed) => match replayed.reproduced {
+                Some(finding) => {
+                    findings.reproduced_findings.push(finding);
+                    findings.reproduced_paths.push(path);
+                }
+                None => findings.not_reproduced_paths.push(path),
+            },
             // An engine that cannot be started is no error here, because the campaign reports it.
             Err(_) => break,
         }
@@ -82,21 +84,20 @@ pub(super) fn replay_and_report(
     let options = reproduce.engine_options();
     for stored in &all {
         let path = stored.path.display().to_string();
-        let shown = match stored.reproduce_finding(request) {
+        let now = match stored.reproduce_finding(request) {
             _ if link::was_interrupted() => return Ok(Exit::Interrupted.into()),
-            Ok(shown) => shown,
+            Ok(now) => now,
             Err(problem) => {
                 output::print_to_stdout(|out| writeln!(out, "✗ {problem}"))?;
                 return Ok(Exit::NoEngine.into());
             }
         };
-        replayed.fails_run |= shown
-            .as_ref()
-            .is_some_and(|it| fails_run(it, known_failures));
-        let fate = FindingStatus::from_finding(shown.as_ref());
-        let violated_rule = shown.as_ref().map_or(&stored.rule, |it| &it.rule).clone();
+        let fate = FindingStatus::from_replay(&now);
+        let shown = now.reproduced.as_ref();
+        replayed.fails_run |= shown.is_some_and(|it| fails_run(it, known_failures));
+        let violated_rule = shown.map_or(&stored.rule, |it| &it.rule).clone();
         // Without the options of its campaign, a finding may not occur although nothing is repaired.
-        if fate == FindingStatus::Fixed && stored.options != options {
+        if shown.is_none() && stored.options != options {
             replayed.found_elsewhere += 1;
             output::print_to_stdout(|out| writeln!(out, "? {}", found_elsewhere(stored)))?;
             continue;
@@ -112,12 +113,25 @@ pub(super) fn replay_and_report(
                 let text = message!("finding_flaky", "FLAKY {some} of {of}", some, of);
                 ("?", text, &mut replayed.flaky)
             }
+            FindingStatus::NotExercised => {
+                let text = message!("finding_not_exercised", "NOT JUDGED");
+                ("?", text, &mut replayed.not_exercised)
+            }
         };
         *counter += 1;
         let word = format!("{mark} {:11}", text.to_string());
         let again = reproduce.replay_file_command(&path);
         output::print_to_stdout(|out| match fate {
             FindingStatus::Fixed => writeln!(out, "{word} {}  {path}", stored.rule),
+            FindingStatus::NotExercised => {
+                let why = message!(
+                    "finding_rule_not_exercised",
+                    "{rule}  {again}: the rule was not exercised, so nothing shows that the finding is fixed",
+                    rule = &stored.rule,
+                    again = &again
+                );
+                writeln!(out, "{word} {why}")
+            }
             _ => writeln!(
                 out,
                 "{word} {}  {again}",
@@ -132,11 +146,12 @@ pub(super) fn replay_and_report(
 fn print_replay_end(replayed: &ReplayedFindings, count: usize) -> Result<CommandResult, Error> {
     let counts = message!(
         "stored_findings_counted",
-        "{count} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky",
+        "{count} stored findings: {fixed} fixed, {still} still failing, {flaky} flaky, {unjudged} not judged",
         count,
         fixed = replayed.fixed,
         still = replayed.still_failing,
         flaky = replayed.flaky,
+        unjudged = replayed.not_exercised + replayed.found_elsewhere,
     );
     let end = replayed.run_end();
     let last = message!(

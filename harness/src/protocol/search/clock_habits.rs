@@ -27,6 +27,12 @@ const MIN_STANDING_MOVES: usize = 6;
 /// The difference between two ways to measure one move, in milliseconds.
 const MEASURING_ERROR: i64 = 40;
 
+/// The same in milliseconds if the clocks are not rounded, and fit a mistake in `MIN_PRECISE_MOVES` moves or more.
+const PRECISE_MEASURING_ERROR: i64 = 20;
+
+/// From this number of successive moves on, a clock that fits a mistake precisely is no coincidence.
+const MIN_PRECISE_MOVES: usize = 8;
+
 /// The difference between two ways to measure one move.
 pub(super) const MEASURING_TOLERANCE: Duration = Duration::from_millis(MEASURING_ERROR as u64);
 
@@ -83,26 +89,9 @@ impl ClockHabits {
 
     /// The message about the mistake that the last moves prove.
     pub(in crate::protocol) fn proven_mistake(&self) -> Option<Message> {
-        let all = self.losses_rounded_alike()?;
-        let recent = last_moves(&all, MAX_COMPARED_MOVES);
-        let of_opponent: Vec<ClockLoss> =
-            recent.iter().filter_map(ClockLoss::of_opponent).collect();
-        let last_of_opponent = recent.iter().rev().map_while(ClockLoss::of_opponent);
-        let mut without_gap: Vec<ClockLoss> = last_of_opponent.collect();
-        without_gap.reverse();
-        let of_engine = |losses: &[ClockLoss], is_compared: fn(&ClockMistake) -> bool| {
-            find_mistake(losses, |it| it.message.filter(|_| is_compared(it)))
-        };
-        let of_opponent_with = |losses: &[ClockLoss], needs_all_moves: bool| {
-            find_mistake(losses, |it| {
-                it.opponent_message
-                    .filter(|_| it.is_of_opponent_without_gap == needs_all_moves)
-            })
-        };
-        of_engine(recent, |_| true)
-            .or_else(|| of_engine(&all, |it| it.is_rarely_shown))
-            .or_else(|| of_opponent_with(&of_opponent, false))
-            .or_else(|| of_opponent_with(&without_gap, true))
+        let losses = self.losses_rounded_alike()?;
+        mistake_of_two_engines(&losses, MIN_FITTING_MOVES)
+            .or_else(|| mistake_of_two_engines(&precise_losses(losses)?, MIN_PRECISE_MOVES))
     }
 
     /// Whether a clock fell in the last move, in which the engine certainly used time.
@@ -131,7 +120,9 @@ impl ClockHabits {
     pub(super) fn mistake_of_one_engine(&self) -> Option<Message> {
         let all = self.losses_rounded_alike()?;
         let recent = last_moves(&all, MAX_COMPARED_MOVES);
-        find_mistake(recent, |it| it.message.filter(|_| it.may_be_of_one_engine))
+        find_mistake(recent, MIN_FITTING_MOVES, |it| {
+            it.message.filter(|_| it.may_be_of_one_engine)
+        })
     }
 
     /// The known losses, rounded to the same step. A rounded clock may look exact, and an exact clock rounded, but not in
@@ -143,6 +134,44 @@ impl ClockHabits {
     }
 }
 
+/// The message about the mistake that the moves of a game of two engines prove. `min_fitting` is the number of moves that
+/// must fit the mistake.
+fn mistake_of_two_engines(all: &[ClockLoss], min_fitting: usize) -> Option<Message> {
+    let recent = last_moves(all, MAX_COMPARED_MOVES);
+    let of_opponent: Vec<ClockLoss> = recent.iter().filter_map(ClockLoss::of_opponent).collect();
+    let last_of_opponent = recent.iter().rev().map_while(ClockLoss::of_opponent);
+    let mut without_gap: Vec<ClockLoss> = last_of_opponent.collect();
+    without_gap.reverse();
+    let of_engine = |losses: &[ClockLoss], is_compared: fn(&ClockMistake) -> bool| {
+        find_mistake(losses, min_fitting, |it| {
+            it.message.filter(|_| is_compared(it))
+        })
+    };
+    let of_opponent_with = |losses: &[ClockLoss], needs_all_moves: bool| {
+        find_mistake(losses, min_fitting, |it| {
+            it.opponent_message
+                .filter(|_| it.is_of_opponent_without_gap == needs_all_moves)
+        })
+    };
+    of_engine(recent, |_| true)
+        .or_else(|| of_engine(all, |it| it.is_rarely_shown))
+        .or_else(|| of_opponent_with(&of_opponent, false))
+        .or_else(|| of_opponent_with(&without_gap, true))
+}
+
+/// The same losses, to be compared precisely. Returns `None` if the clocks are rounded, or for a part of the game only, in
+/// which some interfaces add no increment.
+fn precise_losses(losses: Vec<ClockLoss>) -> Option<Vec<ClockLoss>> {
+    let are_precise = losses
+        .iter()
+        .all(|it| it.rounding == 1 && !it.has_moves_to_go);
+    let precise = |it: ClockLoss| ClockLoss {
+        measuring_error: PRECISE_MEASURING_ERROR,
+        ..it
+    };
+    are_precise.then(|| losses.into_iter().map(precise).collect())
+}
+
 fn last_moves(losses: &[ClockLoss], count: usize) -> &[ClockLoss] {
     &losses[losses.len().saturating_sub(count)..]
 }
@@ -151,10 +180,11 @@ fn last_moves(losses: &[ClockLoss], count: usize) -> &[ClockLoss] {
 /// compared.
 fn find_mistake(
     losses: &[ClockLoss],
+    min_fitting: usize,
     message_of: impl Fn(&ClockMistake) -> Option<fn(usize) -> Message>,
 ) -> Option<Message> {
     mistakes::ALL.iter().find_map(|it| {
         let message = message_of(it)?;
-        Some(message(it.proven_by(losses)?))
+        Some(message(it.proven_by(losses, min_fitting)?))
     })
 }

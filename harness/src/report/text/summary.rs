@@ -3,7 +3,10 @@
 
 use std::io::{self, Write};
 
-use super::{BUILT_IN_ENGINE_REMARK, TextStyle, style_text, write_with_hanging_indent};
+use super::{
+    BUILT_IN_ENGINE_REMARK, OTHER_PROTOCOLS_NOTE_ID, TextStyle, style_text,
+    write_with_hanging_indent,
+};
 use crate::{
     exit::Exit,
     message::{Language, Message, message},
@@ -374,6 +377,12 @@ const PARTIAL_SELECTION_REMARK: Message = message!(
     "`--only` or `--skip`, here or in `ponderhit.toml`, selected a part of the rules and scenarios"
 );
 
+/// What the last line says if the protocol was detected, and the engine has another one, too.
+const ONE_PROTOCOL_REMARK: Message = message!(
+    "judged_in_one_protocol",
+    "the engine also answers another protocol, in which it was not judged; `--protocol` chooses one"
+);
+
 fn is_fine_in_part(report: &Report) -> bool {
     let selection = &report.selection;
     report.exit == Exit::Fine && !(selection.only.is_empty() && selection.skip.is_empty())
@@ -389,6 +398,12 @@ pub(crate) fn remarks(report: &Report) -> Vec<Message> {
             remarks.push(remark);
         }
     }
+    let has_other_protocol = report
+        .notes
+        .iter()
+        .any(|it| it.id == OTHER_PROTOCOLS_NOTE_ID);
+    let is_fine_in_one = has_other_protocol && report.exit == Exit::Fine;
+    remarks.extend(is_fine_in_one.then_some(ONE_PROTOCOL_REMARK));
     let of_part = shard_part(report).or_else(|| profile_part(report));
     remarks.extend(of_part.filter(|_| report.exit == Exit::Fine));
     remarks.extend(unplayed_scenarios(report).filter(|_| report.exit == Exit::Violated));

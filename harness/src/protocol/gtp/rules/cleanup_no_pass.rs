@@ -101,7 +101,11 @@ fn check(view: &View, out: &mut Findings) {
     let refuses_size = |(exchange, response): (&CommandExchange, &Response)| {
         exchange.is_valid_command(&["boardsize"]) && !response.status.is_success
     };
-    if view.completely_answered_exchanges().any(refuses_size) {
+    let asks = |(exchange, _): (&CommandExchange, &Response)| {
+        exchange.is_valid_command(&["kgs-genmove_cleanup"])
+    };
+    let mut exchanges = view.completely_answered_exchanges();
+    if view.completely_answered_exchanges().any(asks) && exchanges.any(refuses_size) {
         out.not_applicable(message!(
             "gtp_size_refused",
             "the engine does not know boards of the size that the position with dead stones needs"

@@ -57,6 +57,8 @@ pub(in crate::protocol) struct ClockLoss {
     pub(super) has_opponent_moved: bool,
     /// The step to which the clocks may be rounded.
     pub(super) rounding: i64,
+    /// The largest difference between a clock and the mistake that it fits.
+    pub(super) measuring_error: i64,
 }
 
 impl ClockLoss {
@@ -101,6 +103,7 @@ impl ClockLoss {
             has_pondered: !pair.pondered.is_zero(),
             has_opponent_moved: pair.are_of_one_kind,
             rounding: millis(rounding_of(&clocks))?,
+            measuring_error: MEASURING_ERROR,
         })
     }
 
@@ -145,6 +148,7 @@ impl ClockLoss {
             .is_some_and(|it| it > self.certain_difference())
     }
 
+    /// How much two ways to measure one move may differ. What may excuse a clock is compared with this tolerance.
     pub(super) fn tolerance(&self) -> i64 {
         MEASURING_ERROR + self.rounding
     }
@@ -159,11 +163,15 @@ impl ClockLoss {
     }
 
     pub(super) fn fits(&self, lost: i64, expected: i64) -> bool {
-        (lost - expected).abs() <= self.tolerance()
+        (lost - expected).abs() <= self.fit_tolerance()
     }
 
     pub(super) fn differs(&self, one: i64, other: i64) -> bool {
-        (one - other).abs() > self.certain_difference()
+        (one - other).abs() > CERTAIN_DIFFERENCE * self.fit_tolerance()
+    }
+
+    fn fit_tolerance(&self) -> i64 {
+        self.measuring_error + self.rounding
     }
 
     /// Whether the clocks together stayed the same, as in an hourglass, whose upper half gets what the lower half loses.

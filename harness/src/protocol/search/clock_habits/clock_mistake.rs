@@ -61,10 +61,15 @@ impl ClockMistake {
         may_be_of_one_engine: false,
     };
 
-    /// The number of moves at the end of `losses` that show the mistake, or `None` if they do not prove it together.
-    pub(super) fn proven_by(&self, losses: &[ClockLoss]) -> Option<usize> {
-        let of_each_move = self.each_move.as_ref().map_or(0, |it| it.count(losses));
+    /// The number of moves at the end of `losses` that show the mistake, or `None` if they do not prove it together. At
+    /// least `min_fitting` moves must fit the mistake.
+    pub(super) fn proven_by(&self, losses: &[ClockLoss], min_fitting: usize) -> Option<usize> {
+        let each_move = self.each_move.as_ref();
+        let of_each_move = each_move.map_or(0, |it| it.count(losses, min_fitting));
         let of_all_moves = self.all_moves.map_or(0, |count| count(losses));
+        let of_all_moves = Some(of_all_moves)
+            .filter(|it| *it >= min_fitting)
+            .unwrap_or(0);
         let count = of_each_move.max(of_all_moves);
         (count >= MIN_FITTING_MOVES).then_some(count)
     }
@@ -78,8 +83,9 @@ impl EachMove {
         is_proven: |_| true,
     };
 
-    /// The number of moves at the end of `losses` of which each shows the mistake, or 0 if they do not prove it together.
-    fn count(&self, losses: &[ClockLoss]) -> usize {
+    /// The number of moves at the end of `losses` of which each shows the mistake, or 0 if they do not prove it together,
+    /// or if less than `min_fitting` moves fit it.
+    fn count(&self, losses: &[ClockLoss], min_fitting: usize) -> usize {
         let Some(last) = losses.last() else {
             return 0;
         };
@@ -99,7 +105,7 @@ impl EachMove {
             last,
             began_equal: fitting.last().is_some_and(|it| it.0.began_equal),
         };
-        if (self.is_proven)(&showing) {
+        if fitting.len() >= min_fitting && (self.is_proven)(&showing) {
             showing.moves.len()
         } else {
             0

@@ -16,6 +16,7 @@ mod increment_in_seconds;
 mod increment_is_clock;
 mod increment_is_swapped;
 mod increment_missing;
+mod increment_of_opponent;
 mod increment_twice;
 mod missed_pondering_counted;
 mod no_increment_after_ponderhit;
@@ -47,6 +48,7 @@ pub(super) const ALL: &[ClockMistake] = &[
     in_seconds::MISTAKE,
     one_move_late::MISTAKE,
     increment_missing::MISTAKE,
+    increment_of_opponent::MISTAKE,
     increment_twice::MISTAKE,
     increment_in_seconds::MISTAKE,
     pondering_counted::MISTAKE,

@@ -28,8 +28,7 @@
 //! < bestmove h2e2
 //! ```
 //!
-//! The engine may answer without a mate score if its move ends the game, and without a search if there is only one
-//! legal move:
+//! The engine may answer without a mate score if its move ends the game, and if there is only one legal move:
 //!
 //! ```conforms
 //! > ucci

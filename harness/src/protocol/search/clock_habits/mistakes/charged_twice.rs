@@ -20,5 +20,6 @@ pub(super) const MISTAKE: ClockMistake = ClockMistake {
         },
         is_proven: |it| it.range_of_used() > it.certain_difference(),
     }),
+    is_rarely_shown: true,
     ..ClockMistake::OTHER
 };

@@ -8,7 +8,7 @@ use super::{
 use crate::message::message;
 
 /// In this number of moves at least, a clock with an untold gain is higher than before.
-const MIN_RISES: usize = 4;
+const MIN_RISES: usize = 3;
 
 /// A clock that is higher than before by more than this, in milliseconds, has gained time.
 const MIN_RISE: i64 = 30;

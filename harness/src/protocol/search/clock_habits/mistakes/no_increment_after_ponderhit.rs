@@ -13,7 +13,7 @@ pub(super) const MISTAKE: ClockMistake = ClockMistake {
     }),
     all_moves: Some(|moves| {
         let has_mistake = |it: &ClockLoss| it.differs(it.increment, 0) && it.fits(it.lost, it.used);
-        moves_wrong_after_ponderhit(moves, has_mistake)
+        moves_wrong_after_ponderhit(moves, has_mistake).map_or(0, |it| it.count)
     }),
     is_rarely_shown: true,
     ..ClockMistake::OTHER

@@ -21,7 +21,9 @@ pub(super) const MISTAKE: ClockMistake = ClockMistake {
             let longest = it.longest();
             let charged = it.moves.iter().filter(|it| it.passed - it.used < longest);
             let charged: i64 = charged.filter_map(|it| it.other_lost).sum();
-            let may_be_lag = !it.last.has_defined_clocks && longest <= MAX_LAG;
+            // No connection gives back a third of the clock.
+            let is_short = longest <= MAX_LAG && it.sum(|it| it.used) <= it.first_clock() / 3;
+            let may_be_lag = !it.last.has_defined_clocks && is_short;
             it.began_equal && !may_be_lag && charged > it.certain_difference()
         },
     }),

@@ -10,6 +10,10 @@ use crate::message::message;
 /// may send the same clock again.
 const MIN_EXCESS: i64 = 100;
 
+/// A clock that is not rounded, and that lost no more than this, in milliseconds, has stayed the same: a clock in seconds
+/// loses a millisecond for each second.
+const MAX_PRECISE_LOSS: i64 = 2;
+
 /// From this sum of times above the increment on, in milliseconds, a clock that is not rounded and has stayed the same
 /// in many moves does not run.
 const MIN_PRECISE_EXCESS: i64 = 500;
@@ -41,10 +45,12 @@ fn excess(loss: &ClockLoss) -> i64 {
     loss.used - loss.increment
 }
 
-/// The number of moves at the end of `losses` in which a clock with an increment stayed the same to the millisecond, or 0
+/// The number of moves at the end of `losses` in which a clock with an increment stayed the same, or 0
 /// if they do not prove that it does not run.
 pub(super) fn precise_moves_with_standing_clock(losses: &[ClockLoss]) -> usize {
-    let moves = precise_moves(losses, |it| it.lost == 0 && it.increment > 0);
+    let moves = precise_moves(losses, |it| {
+        it.lost.abs() <= MAX_PRECISE_LOSS && it.increment > MAX_PRECISE_LOSS
+    });
     let above = moves.iter().map(|it| excess(it));
     let above = above.filter(|it| *it > MIN_EXCESS);
     let is_proven = above.clone().count() >= MIN_FITTING_MOVES
