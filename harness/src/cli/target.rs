@@ -53,6 +53,7 @@ impl EngineTarget {
         if let Some(program) = engine.first() {
             reject_ambiguous_program(program, options.cwd.as_deref())?;
         }
+        reject_several_programs(engine)?;
         let (program, args, command) = match engine.split_first() {
             Some((program, args)) => (program.clone(), args.to_vec(), to_lossy_strings(engine)),
             None => {
@@ -260,6 +261,30 @@ fn reject_ambiguous_program(name: &OsStr, cwd: Option<&Path>) -> Result<(), Erro
         name,
         found = found.display().to_string(),
         here = here.display().to_string()
+    )))
+}
+
+/// Rejects an ENGINE whose arguments are programs beside it, as the shell makes them of `engines/*`: only the first of them
+/// would be judged. A wrapper may get one program, and a wrapper is mostly a script.
+fn reject_several_programs(engine: &[OsString]) -> Result<(), Error> {
+    let Some((program, args)) = engine.split_first() else {
+        return Ok(());
+    };
+    let parent = Path::new(program).parent();
+    let is_beside = |it: &OsString| {
+        let path = Path::new(it);
+        path.parent() == parent && is_executable(path)
+    };
+    let is_script = || fs::read(program).is_ok_and(|it| it.starts_with(b"#!"));
+    let is_listed = engine.is_sorted() && !args.is_empty() && engine.iter().all(is_beside);
+    if !is_listed || args.len() == 1 && is_script() {
+        return Ok(());
+    }
+    Err(Error::usage_error(message!(
+        "several_programs",
+        "the words after the ENGINE `{program}` are programs of the same directory, such as `{other}`: name one ENGINE in each run, or write an [[engine]] table for each in ponderhit.toml",
+        program = program.to_string_lossy(),
+        other = args[0].to_string_lossy()
     )))
 }
 

@@ -30,6 +30,10 @@ const MAX_COMPARED_BYTES: usize = 1 << 10;
 /// Of the compared lines, the number that must have the other format.
 const MIN_LINES_OF_OTHER_FORMAT: usize = 8;
 
+/// Fewer skipped lines are compared if a line of the conversation or the end of the log follows them. All of them must
+/// have the other format.
+const MIN_COMPARED_LINES: usize = 5;
+
 /// A log, and how far it was read.
 pub(crate) struct LogFile {
     pub name: String,
@@ -222,7 +226,7 @@ impl LogFile {
             self.raw_line.clear();
             let mut limited = self.input.by_ref().take(MAX_LINE_BYTES);
             match limited.read_until(b'\n', &mut self.raw_line) {
-                Ok(0) => return,
+                Ok(0) => return self.compare_few_skipped_lines(),
                 Ok(_) => self.line_number += 1,
                 Err(err) => {
                     self.end = LogEnd::ReadError(err);
@@ -245,7 +249,7 @@ impl LogFile {
                     let events = std::iter::once(entry.event)
                         .chain(entry.lateness_event)
                         .chain(entry.clock_event);
-                    self.last_skipped_lines.clear();
+                    self.compare_few_skipped_lines();
                     self.lookahead.extend(events.map(|event| NumberedEvent {
                         line_number: line,
                         conversation_index: entry.conversation.0,
@@ -284,12 +288,25 @@ impl LogFile {
         let start = &self.raw_line[..self.raw_line.len().min(MAX_COMPARED_BYTES)];
         self.last_skipped_lines
             .push((self.line_number, start.to_vec()));
-        if self.last_skipped_lines.len() < COMPARED_LINES {
-            return;
+        if self.last_skipped_lines.len() == COMPARED_LINES {
+            self.compare_skipped_lines(MIN_LINES_OF_OTHER_FORMAT);
         }
+    }
+
+    /// Compares the last skipped lines if they are the last ones in a row.
+    fn compare_few_skipped_lines(&mut self) {
+        let count = self.last_skipped_lines.len();
+        if count >= MIN_COMPARED_LINES {
+            self.compare_skipped_lines(count);
+        }
+        self.last_skipped_lines.clear();
+    }
+
+    /// Looks for another format that at least `min_lines` of the last skipped lines have.
+    fn compare_skipped_lines(&mut self, min_lines: usize) {
         let skipped = std::mem::take(&mut self.last_skipped_lines);
         let lines: Vec<&[u8]> = skipped.iter().map(|it| it.1.as_slice()).collect();
-        let other = logs::format_of_commands_and_responses(&lines, MIN_LINES_OF_OTHER_FORMAT);
+        let other = logs::format_of_commands_and_responses(&lines, min_lines);
         let other = other.filter(|it| it.name() != self.format.name());
         self.part_in_other_format = other.map(|format| PartInOtherFormat {
             format,

@@ -81,6 +81,9 @@ pub(crate) const BUILT_IN_ENGINE_REMARK: Message = message!(
 /// The message id of the note that the engine speaks several protocols.
 const OTHER_PROTOCOLS_NOTE_ID: &str = "other_protocols";
 
+/// The message id of the note that names the detected protocol.
+const DETECTED_PROTOCOL_NOTE_ID: &str = "protocol_detected";
+
 /// Returns the part of the report's first line that names the protocol. If the engine speaks other protocols too, the
 /// returned text also names these protocols.
 pub(crate) fn format_protocols(title: &str, notes: &[Message]) -> String {

@@ -27,7 +27,7 @@ fn time_per_search_step(protocol: &dyn Protocol) -> Duration {
     Duration::from_millis(match protocol.name() {
         "gtp" => 20,
         "uci" => 40,
-        "agi" => 200,
+        "agi" => 80,
         _ => 50,
     })
 }

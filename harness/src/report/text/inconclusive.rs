@@ -83,7 +83,7 @@ pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()
     // The note about other protocols is skipped, because the first line of the report already names these protocols.
     let is_shown = |it: &&Message| {
         it.id != super::OTHER_PROTOCOLS_NOTE_ID
-            && (report.layout.is_verbose || it.id != DETECTED_PROTOCOL_NOTE_ID)
+            && (report.layout.is_verbose || it.id != super::DETECTED_PROTOCOL_NOTE_ID)
     };
     let mut any = false;
     for note in report.notes.iter().filter(is_shown) {
@@ -92,9 +92,6 @@ pub(super) fn write_notes(report: &Report, out: &mut dyn Write) -> io::Result<()
     }
     if any { writeln!(out) } else { Ok(()) }
 }
-
-/// The message id of the note that names the detected protocol.
-const DETECTED_PROTOCOL_NOTE_ID: &str = "protocol_detected";
 
 /// The maximum number of groups of rules without a result in the short report.
 const MAX_SHOWN_GROUPS: usize = 12;

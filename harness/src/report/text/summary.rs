@@ -4,8 +4,8 @@
 use std::io::{self, Write};
 
 use super::{
-    BUILT_IN_ENGINE_REMARK, OTHER_PROTOCOLS_NOTE_ID, TextStyle, style_text,
-    write_with_hanging_indent,
+    BUILT_IN_ENGINE_REMARK, DETECTED_PROTOCOL_NOTE_ID, OTHER_PROTOCOLS_NOTE_ID, TextStyle,
+    style_text, write_with_hanging_indent,
 };
 use crate::{
     exit::Exit,
@@ -377,11 +377,25 @@ const PARTIAL_SELECTION_REMARK: Message = message!(
     "`--only` or `--skip`, here or in `ponderhit.toml`, selected a part of the rules and scenarios"
 );
 
-/// What the last line says if the protocol was detected, and the engine has another one, too.
-const ONE_PROTOCOL_REMARK: Message = message!(
-    "judged_in_one_protocol",
-    "the engine also answers another protocol, in which it was not judged; `--protocol` chooses one"
-);
+/// The detected protocol, in which the engine was judged. A user who names no protocol may mean another one.
+fn detected_protocol(report: &Report) -> Option<Message> {
+    let has_note = |id: &str| report.notes.iter().any(|it| it.id == id);
+    let protocol = || report.protocol_title.to_string();
+    if has_note(OTHER_PROTOCOLS_NOTE_ID) {
+        return Some(message!(
+            "judged_in_one_protocol",
+            "judged as {protocol}, which was detected; the engine also answers another protocol, in which it was not judged",
+            protocol = protocol()
+        ));
+    }
+    has_note(DETECTED_PROTOCOL_NOTE_ID).then(|| {
+        message!(
+            "judged_as_detected",
+            "judged as {protocol}, which was detected",
+            protocol = protocol()
+        )
+    })
+}
 
 fn is_fine_in_part(report: &Report) -> bool {
     let selection = &report.selection;
@@ -398,12 +412,7 @@ pub(crate) fn remarks(report: &Report) -> Vec<Message> {
             remarks.push(remark);
         }
     }
-    let has_other_protocol = report
-        .notes
-        .iter()
-        .any(|it| it.id == OTHER_PROTOCOLS_NOTE_ID);
-    let is_fine_in_one = has_other_protocol && report.exit == Exit::Fine;
-    remarks.extend(is_fine_in_one.then_some(ONE_PROTOCOL_REMARK));
+    remarks.extend(detected_protocol(report).filter(|_| report.exit == Exit::Fine));
     let of_part = shard_part(report).or_else(|| profile_part(report));
     remarks.extend(of_part.filter(|_| report.exit == Exit::Fine));
     remarks.extend(unplayed_scenarios(report).filter(|_| report.exit == Exit::Violated));

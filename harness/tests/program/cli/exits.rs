@@ -7,6 +7,7 @@ use std::{
 };
 
 use predicates::{prelude::PredicateBooleanExt as _, str::contains};
+use tempfile::TempDir;
 use wait_timeout::ChildExt as _;
 
 use crate::parallel::run_side_by_side;
@@ -245,6 +246,28 @@ fn options_after_the_engine_cause_a_warning_and_in_ci_an_error() {
         .assert()
         .code(2)
         .stderr(contains("`--profile`"));
+}
+
+/// The shell turns `engines/*` into one engine with the names of the others as arguments.
+#[cfg(unix)]
+#[test]
+fn programs_beside_the_engine_are_no_arguments() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = TempDir::new().unwrap();
+    for name in ["a", "b", "c"] {
+        let file = dir.path().join(name);
+        fs::write(&file, "#!/bin/sh\nexit 1\n").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let check = |engine: &[&str]| {
+        let mut command = ponderhit_command(&[&["check", "--"], engine].concat());
+        command.current_dir(dir.path()).assert()
+    };
+    let several = check(&["./a", "./b", "./c"]).code(2);
+    several.stderr(contains("programs of the same directory, such as `./b`"));
+    // A wrapper gets an engine.
+    check(&["./a", "./b"]).code(5);
+    check(&["./c", "./b", "./a"]).code(5);
 }
 
 /// The options of ponderhit that decide what is judged are no words of an engine, unless both get them.

@@ -223,7 +223,11 @@ impl Game {
             mistake: it.mistake,
             command: it.command.clone(),
         });
-        self.history = found.and_then(|it| it.history.clone());
+        // An engine that refuses a handicap may have kept something else than stones, such as an earlier handicap.
+        let is_certain = !exchange.command.is_handicap();
+        self.history = found
+            .filter(|_| is_certain)
+            .and_then(|it| it.history.clone());
         self.alternatives.clear();
     }
 

@@ -304,12 +304,14 @@ fn check_analysis(words: &[&[u8]]) -> ArgumentKind {
         Some((first, rest)) if Color::parse(first).is_some() => rest,
         _ => words,
     };
-    let rest = match rest.split_first() {
-        Some((first, rest)) if parse_int(first).is_some() => rest,
-        _ => rest,
+    let (has_interval, rest) = match rest.split_first() {
+        Some((first, rest)) if parse_int(first).is_some() => (true, rest),
+        _ => (false, rest),
     };
     match rest {
         [] | [b"interval", _] => ArgumentKind::Valid,
+        // Nothing is missing.
+        [_] if has_interval => ArgumentKind::Superfluous,
         [first, ..] if first.iter().all(u8::is_ascii_alphabetic) && rest.len() > 1 => {
             ArgumentKind::Unspecified
         }
@@ -378,6 +380,7 @@ mod tests {
             ("lz-analyze", ArgumentKind::Valid),
             ("lz-analyze w 50", ArgumentKind::Valid),
             ("lz-analyze b interval 50", ArgumentKind::Valid),
+            ("lz-analyze b 50 now", ArgumentKind::Superfluous),
             ("lz-analyze green", ArgumentKind::Invalid),
             ("analyze b", ArgumentKind::Invalid),
             ("toy-command 7", ArgumentKind::Unspecified),

@@ -49,6 +49,7 @@
 //! ```
 
 use super::super::prelude::*;
+use crate::protocol::search::InfoItem;
 
 pub(super) const RULE: Rule<View> = Rule {
     id: "ucci/bans_end",
@@ -75,10 +76,16 @@ fn check(view: &View, out: &mut Findings) {
             {
                 out.conforms(entry.at);
             }
-            Some(Response::NoBestMove) if search.must_find_move() => {
+            Some(Response::NoBestMove)
+                if search.must_find_move() && !has_searched_any(view, search, former) =>
+            {
                 let banned = &search.board.notes.bans.all_banned_moves;
-                let free = |it: &&Move| position.is_legal(**it) && !banned.contains(it);
-                if let Some(free) = former.iter().find(free) {
+                let moves = position.legal_moves().into_iter();
+                let free: Vec<Move> = moves.filter(|it| !banned.contains(it)).collect();
+                // With the earlier bans, an engine would have found a move that they did not ban.
+                let are_all_former = free.iter().all(|it| former.contains(it));
+                let first = former.iter().find(|it| free.contains(it));
+                if let Some(free) = first.filter(|_| are_all_former) {
                     let message = message!(
                         "bans_not_ended",
                         "this `position` ended the earlier bans: {free} is allowed again",
@@ -90,4 +97,15 @@ fn check(view: &View, out: &mut Findings) {
             _ => (),
         }
     }
+}
+
+/// Whether a principal variation of the search begins with one of the moves, so the engine regards this move as allowed.
+fn has_searched_any(view: &View, search: &Search, moves: &[Move]) -> bool {
+    let mut lines = view.info_lines_of_search(search);
+    lines.any(|(_, info)| {
+        info.items.iter().any(|it| match it {
+            InfoItem::Pv(variation) => variation.first().is_some_and(|it| moves.contains(&it.0)),
+            _ => false,
+        })
+    })
 }

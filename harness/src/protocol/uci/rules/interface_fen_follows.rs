@@ -137,7 +137,10 @@ fn check(view: &View, out: &mut Findings) {
             out.violates(culprit, message);
             continue;
         }
-        let Some((right, sent)) = continued_position(earlier, after) else {
+        let Some((right, sent)) = base_after_best_move(earlier, after)
+            .filter(|(right, sent)| right.field_difference(sent).is_some())
+            .or_else(|| continued_position(earlier, after))
+        else {
             continue;
         };
         match right.field_difference(&sent) {
@@ -200,6 +203,19 @@ fn positions_of_new_fen(
     position
         .play_if_legal(earlier.best_move?)
         .then_some((position, sent))
+}
+
+/// If the new FEN of `after` has the board after the best move, and the opponent's reply follows it: the position after the
+/// best move, and the position of the FEN.
+fn base_after_best_move(
+    earlier: &search::PreviousSearch<UciDialect>,
+    after: &Search,
+) -> Option<(ChessPosition, ChessPosition)> {
+    let (right, _) = positions_of_new_fen(earlier, after)?;
+    let base = after.last_position.as_ref()?.position_before_moves()?;
+    let (right, base) = (right.as_chess()?.clone(), base.as_chess()?.clone());
+    let is_continued = right.has_same_board(&base) && base.move_number() >= right.move_number();
+    is_continued.then_some((right, base))
 }
 
 /// If `after` has another FEN than the search before it and continues its game: the position after the best move and the
