@@ -58,7 +58,11 @@ pub(super) fn describe_run(run: &mut RunDetails, command: &[String], cwd: Option
     run.commit = find_commit(|it| env::var(it).ok());
     // In a report that is merged from shards, the machines of the shards have already hashed the files.
     if run.engine_files.is_empty() {
-        run.engine_files = hash_files(command, cwd.unwrap_or(Path::new("")));
+        let cwd = cwd.unwrap_or(Path::new(""));
+        let hashes = hash_files(command, cwd).into_iter();
+        // A later run finds the files without the option that named the engine's directory.
+        let hashes = hashes.map(|(name, hash)| (cwd.join(name).display().to_string(), hash));
+        run.engine_files = hashes.collect();
     }
 }
 

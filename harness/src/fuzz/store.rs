@@ -1,6 +1,7 @@
 //! Stores findings as scripts, and checks whether a later version of the engine still reproduces a stored finding.
 
 use std::{
+    ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -364,9 +365,50 @@ fn collect_script_paths(directory: &Path, found: &mut Vec<PathBuf>) -> Result<()
             collect_script_paths(&path, found)?;
         } else if path.extension().is_some_and(|it| it == "script") {
             found.push(path);
+        } else {
+            reject_renamed_finding(&path)?;
         }
     }
     Ok(())
+}
+
+/// Rejects a finding whose name does not end in `.script`, and a transcript without its finding: otherwise nothing would
+/// play the finding, and the others could all be fixed. A copy beside the finding is no error.
+fn reject_renamed_finding(path: &Path) -> Result<(), Error> {
+    let name = path.file_name().map(OsStr::to_string_lossy);
+    let name = name.unwrap_or_default();
+    let shown = path.display();
+    if let Some(stem) = name.strip_suffix(".transcript") {
+        let script = path.with_file_name(format!("{stem}.script"));
+        return match script.exists() {
+            true => Ok(()),
+            false => Err(Error::file_error(
+                shown,
+                message!(
+                    "finding_missing",
+                    "the finding of this conversation, {script}, is missing: delete this file, too, if the finding is not needed any more",
+                    script = script.display().to_string()
+                ),
+            )),
+        };
+    }
+    let original = name.find(".script").map(|it| &name[..it]);
+    let has_original =
+        original.is_some_and(|it| path.with_file_name(format!("{it}.script")).exists());
+    if has_original {
+        return Ok(());
+    }
+    let text = bounded_read::read_file(path).map_err(|err| Error::file_error(shown, err))?;
+    match options_of_finding(&text) {
+        None => Ok(()),
+        Some(_) => Err(Error::file_error(
+            path.display(),
+            message!(
+                "finding_renamed",
+                "the file is a finding, but its name does not end in `.script`, so it would not be played"
+            ),
+        )),
+    }
 }
 
 /// Returns the path of a finding in the directory of findings. Findings with equal signatures have equal paths.

@@ -23,12 +23,12 @@ mod no_increment_after_ponderhit;
 mod one_move_late;
 mod only_increments;
 mod only_other_runs;
-mod opponent_stays;
 mod pondering_counted;
 mod precise_clocks;
 mod runs_always;
 mod same_for_both;
 mod seconds_not_counted;
+mod seconds_taken_off;
 mod small_increments_missing;
 mod stays;
 mod swapped;
@@ -54,11 +54,11 @@ pub(super) const ALL: &[ClockMistake] = &[
     pondering_counted::MISTAKE,
     hardly_runs::MISTAKE,
     stays::MISTAKE,
-    opponent_stays::MISTAKE,
     gains_untold::MISTAKE,
     same_for_both::MISTAKE,
     only_other_runs::MISTAKE,
     seconds_not_counted::MISTAKE,
+    seconds_taken_off::MISTAKE,
     increment_is_clock::MISTAKE,
     increment_is_swapped::MISTAKE,
     runs_always::MISTAKE,

@@ -47,7 +47,7 @@ fn excess(loss: &ClockLoss) -> i64 {
 
 /// The number of moves at the end of `losses` in which a clock with an increment stayed the same, or 0
 /// if they do not prove that it does not run.
-pub(super) fn precise_moves_with_standing_clock(losses: &[ClockLoss]) -> usize {
+fn precise_moves_with_standing_clock(losses: &[ClockLoss]) -> usize {
     let moves = precise_moves(losses, |it| {
         it.lost.abs() <= MAX_PRECISE_LOSS && it.increment > MAX_PRECISE_LOSS
     });
