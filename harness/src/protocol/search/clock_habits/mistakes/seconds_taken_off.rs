@@ -1,7 +1,7 @@
 //! Seconds are taken off a clock in milliseconds: the clock loses a thousandth of what the engine used, and gains its
 //! increment. A delay that covers all moves leaves nearly the same clocks, but no such fractions.
 
-use super::{ClockLoss, ClockMistake, precise_clocks::precise_moves};
+use super::{ClockLoss, ClockMistake, precise_clocks::precise_moves, range_of};
 use crate::message::message;
 
 /// From this number of successive moves on, fractions that fit are no coincidence.
@@ -41,7 +41,9 @@ fn moves_that_lose_seconds(losses: &[ClockLoss]) -> usize {
         if max - min > MAX_RANGE {
             break;
         }
-        if index + 1 >= MIN_MOVES && lost >= MIN_LOST {
+        // An interface that cuts off fractions of each clock may lose the same millisecond in each move.
+        let are_alike = range_of(moves[..=index].iter().map(|it| it.lost)) == 0;
+        if index + 1 >= MIN_MOVES && lost >= MIN_LOST && !are_alike {
             proven = index + 1;
         }
     }

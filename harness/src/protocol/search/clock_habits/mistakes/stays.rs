@@ -14,8 +14,8 @@ const MIN_EXCESS: i64 = 100;
 /// loses a millisecond for each second.
 const MAX_PRECISE_LOSS: i64 = 2;
 
-/// From this sum of times above the increment on, in milliseconds, a clock that is not rounded and has stayed the same
-/// in many moves does not run.
+/// If the moves took together so much longer than their increments, in milliseconds, a clock that is not rounded and has
+/// stayed the same in many moves does not run.
 const MIN_PRECISE_EXCESS: i64 = 500;
 
 pub(super) const MISTAKE: ClockMistake = ClockMistake {
@@ -32,29 +32,28 @@ pub(super) const MISTAKE: ClockMistake = ClockMistake {
             let is_counted = it.has_defined_clocks && it.counts_moves_to_go;
             it.lost == 0 && it.is_for_game_or_period() && (it.increment > 0 || is_counted)
         },
-        shows: |it, _| excess(it) > MIN_EXCESS,
-        is_proven: |it| it.sum(excess) >= MIN_UNCOUNTED,
+        is_proven: |it| exceed_increments(&it.moves, MIN_UNCOUNTED),
+        ..EachMove::FITTING
     }),
     all_moves: Some(precise_moves_with_standing_clock),
     is_rarely_shown: true,
     ..ClockMistake::OTHER
 };
 
-/// By how much the time that was used exceeds the increment, in milliseconds.
-fn excess(loss: &ClockLoss) -> i64 {
-    loss.used - loss.increment
+/// Whether several moves, and all moves together, took longer than the increments. An engine that uses its increment,
+/// sometimes a little more and sometimes a little less, leaves a rounded clock as it is.
+fn exceed_increments(moves: &[&ClockLoss], min_together: i64) -> bool {
+    let excess = moves.iter().map(|it| it.used - it.increment);
+    let long = excess.clone().filter(|it| *it > MIN_EXCESS);
+    long.count() >= MIN_FITTING_MOVES && excess.sum::<i64>() >= min_together
 }
 
-/// The number of moves at the end of `losses` in which a clock with an increment stayed the same, or 0
-/// if they do not prove that it does not run.
+/// The number of moves at the end of `losses` in which a clock with an increment stayed the same, or 0 if they do not
+/// prove that it does not run.
 fn precise_moves_with_standing_clock(losses: &[ClockLoss]) -> usize {
     let moves = precise_moves(losses, |it| {
         it.lost.abs() <= MAX_PRECISE_LOSS && it.increment > MAX_PRECISE_LOSS
     });
-    let above = moves.iter().map(|it| excess(it));
-    let above = above.filter(|it| *it > MIN_EXCESS);
-    let is_proven = above.clone().count() >= MIN_FITTING_MOVES
-        && above.sum::<i64>() >= MIN_PRECISE_EXCESS
-        && are_enough(&moves);
+    let is_proven = exceed_increments(&moves, MIN_PRECISE_EXCESS) && are_enough(&moves);
     if is_proven { moves.len() } else { 0 }
 }
