@@ -1,10 +1,11 @@
 //! The engine of a run: the ENGINE of the command line, or the built-in reference engine.
 
 use std::{
+    borrow::Cow,
     env,
     ffi::{OsStr, OsString},
     fs,
-    io::{self, Write},
+    io::{self, Read as _, Write},
     path::{self, Path, PathBuf},
 };
 
@@ -178,9 +179,9 @@ const DECIDING_OPTIONS: [&str; 7] = [
     "timeout-scale",
 ];
 
-/// Warns if options of ponderhit come after the ENGINE, because they are passed to the engine; in CI, where nobody reads
-/// a warning, they are an error. With `--` before the ENGINE, only an option that decides what is judged is an error, and
-/// only if ponderhit does not get the same option, too. Nothing is reported if the engine comes from `ponderhit.toml`.
+/// Rejects options after the ENGINE that decide what is judged, if ponderhit does not get them, too. Warns of other options
+/// of ponderhit there, because they are passed to the engine; in CI, where nobody reads a warning, they are an error.
+/// With `--`, these belong to the engine. Nothing is reported if the engine comes from `ponderhit.toml`.
 fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
     let words: Vec<OsString> = env::args_os().collect();
     let Some(before) = words.strip_suffix(engine) else {
@@ -194,37 +195,30 @@ fn check_options_after_engine(engine: &[OsString]) -> Result<(), Error> {
         .flat_map(|it| it.get_long_and_visible_aliases().unwrap_or_default())
         .collect();
     let given: Vec<String> = before.iter().filter_map(|it| option_name(it)).collect();
-    let has_separator = words.iter().any(|it| it == "--");
-    let is_ours = |word: &&OsString| {
-        option_name(word).is_some_and(|it| {
-            let decides = DECIDING_OPTIONS.contains(&it.as_str()) && !given.contains(&it);
-            options.contains(&it.as_str()) && (decides || !has_separator)
-        })
+    let after_engine = engine.iter().skip(1);
+    let named = after_engine.filter_map(|word| Some((word.to_string_lossy(), option_name(word)?)));
+    let (deciding, other): (Vec<_>, Vec<_>) = named
+        .filter(|(_, name)| options.contains(&name.as_str()))
+        .partition(|(_, name)| DECIDING_OPTIONS.contains(&name.as_str()) && !given.contains(name));
+    let quoted = |it: &[(Cow<'_, str>, String)]| -> Vec<String> {
+        it.iter().map(|(word, _)| format!("`{word}`")).collect()
     };
-    let found: Vec<String> = engine
-        .iter()
-        .skip(1)
-        .filter(is_ours)
-        .map(|it| format!("`{}`", it.to_string_lossy()))
-        .collect();
-    let words: Vec<&str> = found.iter().map(String::as_str).collect();
-    if words.is_empty() {
-        return Ok(());
-    }
-    if has_separator {
+    if !deciding.is_empty() {
         return Err(Error::usage_error(message!(
             "deciding_options_after_engine",
-            "after the ENGINE, these words would be passed to it: {words}; put options of ponderhit before `--`; if the engine has an option of this name, give the option to ponderhit, too",
-            words
+            "after the ENGINE, these words would be passed to it: {words}; put options of ponderhit before the ENGINE; if the engine has an option of this name, give the option to ponderhit, too",
+            words = quoted(&deciding)
         )));
     }
-    if is_in_ci() {
-        return Err(Error::usage_error(message!(
-            "options_after_engine_in_ci",
-            "after the ENGINE, these words would be passed to it: {words}; put options of ponderhit before the ENGINE, and write `--` before the ENGINE",
-            words
-        )));
+    if other.is_empty() || words.iter().any(|it| it == "--") {
+        return Ok(());
     }
+    let words = quoted(&other);
+    reject_in_ci(message!(
+        "options_after_engine_in_ci",
+        "after the ENGINE, these words would be passed to it: {words}; put options of ponderhit before the ENGINE, and write `--` before the ENGINE",
+        words = words.clone()
+    ))?;
     let warning = message!(
         "options_after_engine",
         "warning: {words}: words after the ENGINE are passed to it; put options of ponderhit before the ENGINE, or write `--` before it to hide this warning",
@@ -267,7 +261,7 @@ fn reject_ambiguous_program(name: &OsStr, cwd: Option<&Path>) -> Result<(), Erro
 /// Rejects an ENGINE whose arguments are programs beside it, as the shell makes them of `engines/*`: only the first of them
 /// would be judged. A wrapper may get one program, and a wrapper is mostly a script.
 fn reject_several_programs(engine: &[OsString]) -> Result<(), Error> {
-    let Some((program, args)) = engine.split_first() else {
+    let Some((program, [other, further @ ..])) = engine.split_first() else {
         return Ok(());
     };
     let parent = Path::new(program).parent();
@@ -275,17 +269,22 @@ fn reject_several_programs(engine: &[OsString]) -> Result<(), Error> {
         let path = Path::new(it);
         path.parent() == parent && is_executable(path)
     };
-    let is_script = || fs::read(program).is_ok_and(|it| it.starts_with(b"#!"));
-    let is_listed = engine.is_sorted() && !args.is_empty() && engine.iter().all(is_beside);
-    if !is_listed || args.len() == 1 && is_script() {
+    if !engine.iter().all(is_beside) || further.is_empty() && is_script(program) {
         return Ok(());
     }
     Err(Error::usage_error(message!(
         "several_programs",
-        "the words after the ENGINE `{program}` are programs of the same directory, such as `{other}`: name one ENGINE in each run, or write an [[engine]] table for each in ponderhit.toml",
+        "the words after the ENGINE `{program}` are programs of the same directory, such as `{other}`: name one ENGINE in each run, or write an [[engine]] table for each in ponderhit.toml; a wrapper may get the absolute path of its engine",
         program = program.to_string_lossy(),
-        other = args[0].to_string_lossy()
+        other = other.to_string_lossy()
     )))
+}
+
+/// Whether a file begins like a script.
+fn is_script(program: &OsStr) -> bool {
+    let mut start = [0; 2];
+    let read = fs::File::open(program).and_then(|mut it| it.read_exact(&mut start));
+    read.is_ok() && start == *b"#!"
 }
 
 #[cfg(unix)]
@@ -312,49 +311,45 @@ fn is_in_ci() -> bool {
     is_ci && !runs_in_our_repository
 }
 
+/// Returns an error with this message in CI.
+fn reject_in_ci(message: Message) -> Result<(), Error> {
+    match is_in_ci() {
+        true => Err(Error::usage_error(message)),
+        false => Ok(()),
+    }
+}
+
 /// Rejects `--bless` in CI, where it would accept the output of every engine.
 pub(super) fn reject_bless_in_ci() -> Result<(), Error> {
-    if !is_in_ci() {
-        return Ok(());
-    }
-    Err(Error::usage_error(message!(
+    reject_in_ci(message!(
         "bless_in_ci",
         "--bless stores whatever the engine sends, so it is an error in CI (a variable such as CI or JENKINS_URL is set); store snapshots on your own machine, and commit them"
-    )))
+    ))
 }
 
 /// Rejects `--update-known-failures` in CI, where the same run passes when it is started again.
 pub(super) fn reject_update_in_ci() -> Result<(), Error> {
-    if !is_in_ci() {
-        return Ok(());
-    }
-    Err(Error::usage_error(message!(
+    reject_in_ci(message!(
         "update_in_ci",
-        "--update-known-failures adds whatever fails, so a second run passes, and it is an error in CI (a variable such as CI or JENKINS_URL is set); update known failures on your own machine, and commit them"
-    )))
+        "--update-known-failures is an error in CI (a variable such as CI or JENKINS_URL is set), because a second run would pass; update known failures on your own machine, and commit them"
+    ))
 }
 
 /// Rejects `--review` in CI: it plays nothing, and finds no changes, because in CI no replay stores them.
 pub(super) fn reject_review_in_ci() -> Result<(), Error> {
-    if !is_in_ci() {
-        return Ok(());
-    }
-    Err(Error::usage_error(message!(
+    reject_in_ci(message!(
         "review_in_ci",
         "--review plays no snapshot, and in CI (a variable such as CI or JENKINS_URL is set) no changes are stored; leave --review out to play the snapshots"
-    )))
+    ))
 }
 
 /// Rejects a command line without an ENGINE in CI, where an unset shell variable in place of the ENGINE would otherwise
 /// pass with the built-in engine.
 fn reject_built_in_engine_in_ci() -> Result<(), Error> {
-    if !is_in_ci() {
-        return Ok(());
-    }
-    Err(Error::usage_error(message!(
+    reject_in_ci(message!(
         "no_engine_in_ci",
         "no ENGINE was given: is a shell variable empty? In CI (a variable such as CI or JENKINS_URL is set) the built-in engine is used only if it is named: -- ponderhit engine"
-    )))
+    ))
 }
 
 /// Returns the command line of the built-in engine: this program with the command `engine`.

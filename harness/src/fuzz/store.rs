@@ -249,8 +249,13 @@ impl StoredFinding {
         })
     }
 
-    /// Whether a session showed that the engine keeps the rule of the finding.
+    /// Whether a session showed that the engine keeps the rule of the finding, up to the end of the script or of the
+    /// process.
     fn is_exercised_in(&self, request: &CampaignRequest<'_>, played: &PlayedSession) -> bool {
+        let unmet = played.unmet_expectation.as_ref();
+        if unmet.is_some_and(|it| it.timed_out) {
+            return false;
+        }
         let rules = request.protocol.rules();
         let findings = &played.judge_result.findings;
         let mut of_rule = findings.values_of(&rules).filter(|it| it.0.id == self.rule);

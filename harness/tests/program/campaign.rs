@@ -416,3 +416,46 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
         std::thread::yield_now();
     }
 }
+
+/// An engine that does not do any more what the finding is about has not shown that it is fixed.
+#[test]
+fn a_finding_whose_rule_is_not_exercised_is_not_fixed() {
+    let corpus = tempfile::tempdir().unwrap();
+    let directory = corpus.path().to_str().unwrap();
+    let script = corpus.path().join("go-lives.script");
+    let text = "# Signature: go unclear; the engine: lives\n@rule ucci/bestmove_legal\n# Steps: 3\n\
+                @protocol ucci\n@ready\n> position startpos\n> go\n@idle\n";
+    fs::write(&script, text).unwrap();
+    let replay = |fault: &str| run_fuzz(&["--replay", directory], &faulty_engine(fault));
+    let ran = replay("none");
+    assert_eq!(ran.status, Some(0), "{}", ran.output);
+    for fault in ["drop response \"bestmove [..]\"", "no_move"] {
+        let ran = replay(fault);
+        assert_eq!(ran.status, Some(3), "{fault}: {}", ran.output);
+        assert!(ran.output.contains("NOT JUDGED"), "{}", ran.output);
+    }
+    // Nobody would play a finding with another name, and a conversation shows that its finding is missing.
+    for name in ["go-lives.script.txt", "go-lives"] {
+        let other = corpus.path().join(name);
+        fs::rename(&script, &other).unwrap();
+        let ran = replay("none");
+        assert_eq!(ran.status, Some(2), "{name}: {}", ran.output);
+        assert!(
+            ran.output.contains("the file is a finding"),
+            "{}",
+            ran.output
+        );
+        fs::rename(&other, &script).unwrap();
+    }
+    fs::write(corpus.path().join("go-lives.script.bak"), text).unwrap();
+    fs::write(corpus.path().join("README.md"), "Our findings.\n").unwrap();
+    assert_eq!(replay("none").status, Some(0));
+    fs::write(corpus.path().join("lost.transcript"), "> ucci\n").unwrap();
+    let ran = replay("none");
+    assert_eq!(ran.status, Some(2), "{}", ran.output);
+    assert!(
+        ran.output.contains("lost.script, is missing"),
+        "{}",
+        ran.output
+    );
+}

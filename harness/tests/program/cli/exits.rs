@@ -235,9 +235,9 @@ fn an_engine_that_exits_at_once_is_reported_as_exited() {
 
 #[test]
 fn options_after_the_engine_cause_a_warning_and_in_ci_an_error() {
-    let args = ["check", "true", "--profile", "smoke"];
+    let args = ["check", "true", "--jobs", "1"];
     ponderhit_command(&args).assert().code(5).stderr(contains(
-        "warning: `--profile`: words after the ENGINE are passed to it",
+        "warning: `--jobs`: words after the ENGINE are passed to it",
     ));
     // In CI nobody reads a warning.
     ponderhit_command(&args)
@@ -245,7 +245,7 @@ fn options_after_the_engine_cause_a_warning_and_in_ci_an_error() {
         .env_remove("CARGO_PKG_NAME")
         .assert()
         .code(2)
-        .stderr(contains("`--profile`"));
+        .stderr(contains("`--jobs`"));
 }
 
 /// The shell turns `engines/*` into one engine with the names of the others as arguments.
@@ -267,20 +267,49 @@ fn programs_beside_the_engine_are_no_arguments() {
     several.stderr(contains("programs of the same directory, such as `./b`"));
     // A wrapper gets an engine.
     check(&["./a", "./b"]).code(5);
-    check(&["./c", "./b", "./a"]).code(5);
+    // The order of a glob depends on the language.
+    check(&["./c", "./b", "./a"]).code(2);
+    // A program that is no script is no wrapper.
+    fs::write(dir.path().join("a"), "no script").unwrap();
+    check(&["./a", "./b"]).code(2);
 }
 
 /// The options of ponderhit that decide what is judged are no words of an engine, unless both get them.
 #[test]
 fn an_option_that_decides_what_is_judged_is_an_error_behind_the_engine() {
     for option in ["--profile=smoke", "--only", "--shard"] {
-        ponderhit_command(&["check", "--", "true", option])
-            .assert()
-            .code(2)
-            .stderr(contains(format!("passed to it: `{option}`")));
+        for separator in [&["--"][..], &[]] {
+            ponderhit_command(&[&["check"], separator, &["true", option]].concat())
+                .assert()
+                .code(2)
+                .stderr(contains(format!("passed to it: `{option}`")));
+        }
     }
     let of_both = ["check", "--profile", "smoke", "--", "true", "--profile=x"];
     ponderhit_command(&of_both).assert().code(5);
     let of_engine = ["check", "--profile", "smoke", "--", "true", "--time-limit"];
     ponderhit_command(&of_engine).assert().code(5);
+}
+
+/// The last line says what a reader of only this line would take for granted.
+#[test]
+fn the_last_line_names_the_guilty_side_and_the_detected_protocol() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/uci/judged");
+    let swapped = format!("{cases}/ibad_increments_swapped.script");
+    let judged = ponderhit_command(&["judge", &swapped]).assert().code(1);
+    judged.stdout(contains(
+        "the interface, not the engine, violates rules: 1 must",
+    ));
+    let engine = [env!("CARGO_BIN_EXE_ponderhit"), "engine"];
+    let check = ["check", "--profile", "smoke"];
+    let is_detected = contains("judged as UCCI 3.0, which was detected");
+    let detected = ponderhit_command(&[&check[..], &["--"], &engine].concat());
+    let named = ponderhit_command(&[&check[..], &["-p", "ucci", "--"], &engine].concat());
+    for (mut command, expected) in [(detected, true), (named, false)] {
+        let run = command.assert().code(0);
+        match expected {
+            true => run.stdout(is_detected.clone()),
+            false => run.stdout(is_detected.clone().not()),
+        };
+    }
 }

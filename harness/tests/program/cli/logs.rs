@@ -86,6 +86,16 @@ fn a_log_in_another_format_at_the_end_of_a_log_is_an_error() {
         ":173:1: from this line on, lines have the format `arrows`",
     ));
     judge_log(&both, &["--format", "emulator"]).code(0);
+    // A short log is not lost either.
+    let short = b"> ucci\n< id name X\n< ucciok\n> quit\n< bye\n";
+    let both = [read("emulator.log").as_slice(), short].concat();
+    judge_log(&both, &[])
+        .code(2)
+        .stderr(contains("from this line on, lines have the format"));
+    // A few lines that look like it may be a comment.
+    let both = [read("emulator.log").as_slice(), &short[..20]].concat();
+    let judged = judge_log(&both, &[]);
+    judged.stderr(contains("lines have the format").not());
 }
 
 #[test]

@@ -273,3 +273,32 @@ fn results_that_do_not_belong_together_are_refused() {
     refused(&[&first, &no_shard], "--shard");
     refused(&["--only", "x", &first], "--only");
 }
+
+/// The file of the engine is found again, although the start script names it from another directory.
+#[cfg(unix)]
+#[test]
+fn a_shard_of_an_engine_in_another_directory_is_compared_with_its_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("build/bin")).unwrap();
+    let write_program = |name: &str, line: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, format!("#!/bin/sh\n{line}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let ours = env!("CARGO_BIN_EXE_ponderhit");
+    let start = write_program("start", "exec ./bin/engine");
+    write_program("build/bin/engine", &format!("exec {ours} engine"));
+    let in_folder = |args: &[&str]| {
+        let mut command = ponderhit_command(args);
+        command.current_dir(folder.path()).assert()
+    };
+    let options = ["--only", "ucci/quit/*", "--report", "json=1.json"];
+    let engine = ["--shard", "1/1", "--cwd", "build", "--", &start];
+    in_folder(&[&["check"], &options[..], &engine].concat()).code(0);
+    in_folder(&["merge", "1.json"]).code(0);
+    write_program("build/bin/engine", "exit 1");
+    let merged = in_folder(&["merge", "1.json"]).code(2);
+    merged.stderr(contains("has changed"));
+}
