@@ -550,12 +550,13 @@ fn reason_of_violated(report: &Report) -> Message {
     }
 }
 
-/// Whether all violations of a log are of the interface. A log of a lost game may be judged to find out who is guilty.
+/// Whether only the interface has made errors. A log of a lost game may be judged to find out who is guilty.
 fn is_only_interface_guilty(report: &Report) -> bool {
-    let violated = |it: &&Verdict| it.selected && it.is_violated();
-    let violated = report.verdicts.iter().filter(violated);
-    violated.clone().next().is_some()
-        && violated.clone().all(|it| it.topic == rule::INTERFACE_TOPIC)
+    let is_error = |it: &&Verdict| {
+        it.selected && it.is_violated() && matches!(it.level, Level::Must | Level::Robust)
+    };
+    let mut errors = report.verdicts.iter().filter(is_error).peekable();
+    errors.peek().is_some() && errors.all(|it| it.topic == rule::INTERFACE_TOPIC)
 }
 
 #[cfg(test)]
